@@ -1,0 +1,1 @@
+"""Scores for agents built with Google's ADK, each with its error."""

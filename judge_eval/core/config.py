@@ -1,0 +1,62 @@
+"""A configuration: which metrics, which judge, and what decides."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from judge_eval.core.frozen import Frozen
+
+
+class JudgeConfig(Frozen):
+    """The judge of a suite: `model` is a spec such as "local" (None: none was chosen).
+
+    `votes` is a rule such as "lead:2,max:8" or "fixed:5".
+    """
+
+    model: str | None = None
+    votes: str = "auto"
+    temperature: float = Field(default=0.7, ge=0, le=2)
+    aggregate: Literal["decisions", "mean"] = "decisions"
+
+
+class MetricConfig(Frozen):
+    """One metric of a suite: `threshold` decides each case, `floor` the suite's estimate.
+
+    With neither it is only reported.
+
+    `judge`, `votes` and `temperature` replace the suite's for this metric; `options` are the metric's own.
+    """
+
+    threshold: float | None = None
+    floor: float | None = None
+    judge: str | None = None
+    votes: str | None = None
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    options: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
+
+
+class GateConfig(Frozen):
+    """What the exit code says.
+
+    `pass_share` is the share of cases that must pass their thresholds, `undecided_share` the share of a metric's
+    items that may stay undecided.
+    """
+
+    pass_share: float = Field(default=1.0, ge=0, le=1)
+    undecided_share: float = Field(default=0.05, ge=0, le=1)
+    on_undecided: Literal["pass", "fail"] = "pass"
+    on_incomplete: Literal["pass", "fail"] = "fail"
+
+
+class Config(Frozen):
+    """A suite's configuration, whatever file it came from; `metrics` None: the default ones apply."""
+
+    judge: JudgeConfig = JudgeConfig()
+    metrics: dict[str, MetricConfig] | None = None
+    gate: GateConfig = GateConfig()
+    source: str | None = None
+    """The file it was read from; None: no file."""
+    notes: tuple[str, ...] = ()
+    """What reading it assumed or left aside, for the person to see."""

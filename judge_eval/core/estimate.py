@@ -1,0 +1,40 @@
+"""An estimate: a figure for the whole suite, with its error."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from judge_eval.core.frozen import Frozen
+
+EstimateKind = Literal["score", "pass_rate"]
+
+
+class Estimate(Frozen):
+    """A mean (`score`) or the share that passes (`pass_rate`), with its interval.
+
+    `value_low` and `value_high` bound the value where some items are undecided or in error; `low` and `high`
+    are the interval at `level`, None where `method` says why none can be had. `n` counts the denominator's items,
+    `clusters` the independent ones; `undecided` and `errors` are among `n`, `not_applicable` are not.
+    """
+
+    metric: str
+    kind: EstimateKind
+    value: float | None = None
+    value_low: float | None = None
+    value_high: float | None = None
+    low: float | None = None
+    high: float | None = None
+    level: float = 0.95
+    n: int = Field(default=0, ge=0)
+    clusters: int = Field(default=0, ge=0)
+    undecided: int = Field(default=0, ge=0)
+    errors: int = Field(default=0, ge=0)
+    not_applicable: int = Field(default=0, ge=0)
+    by_rule: int = Field(default=0, ge=0)
+    """Judged items that a rule decided without a call."""
+    method: str = "none"
+    raw: float | None = None
+    """The uncorrected value, where a calibration record corrected it."""
+    calibration: str | None = None

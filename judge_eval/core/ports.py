@@ -1,0 +1,128 @@
+"""What the scorer needs from outside: the seams that adapters fill."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from pydantic import Field, JsonValue
+
+from judge_eval.core.case import Case
+from judge_eval.core.frozen import Frozen
+from judge_eval.core.run import Run, Tokens
+from judge_eval.core.sample import Sample
+
+ReplyForm = Literal["choice", "structured"]
+Finish = Literal["stop", "length", "refused", "other"]
+
+
+class Message(Frozen):
+    """One message to a judge."""
+
+    role: Literal["system", "user"]
+    text: str
+
+
+class Request(Frozen):
+    """One call to a judge: `choice` wants one word of `words`, `structured` JSON after `reply_schema`."""
+
+    messages: tuple[Message, ...]
+    form: ReplyForm
+    words: tuple[str, ...]
+    reply_schema: dict[str, JsonValue] | None = None
+    temperature: float = Field(ge=0, le=2)
+    seed: int
+    max_tokens: int = Field(gt=0)
+    distribution: bool = False
+    """Whether the probabilities of the first token are wanted too."""
+
+
+class Reply(Frozen):
+    """What came back; `token_shares` are the probabilities of the first answer token's candidates, where served."""
+
+    text: str
+    token_shares: dict[str, float] | None = None
+    finish: Finish = "stop"
+    detail: str | None = None
+    """The server's own word for an unusual finish."""
+    model_version: str | None = None
+    tokens: Tokens = Tokens()
+    seconds: float = Field(default=0.0, ge=0)
+
+
+class JudgeBackend(Protocol):
+    """A model that answers; `kind` and `model` enter fingerprints, addresses and keys never do."""
+
+    @property
+    def kind(self) -> str:
+        """The backend's kind, such as "local"."""
+        ...
+
+    @property
+    def model(self) -> str:
+        """The model as asked for; for a model file, the file's sha256."""
+        ...
+
+    @property
+    def serves_distribution(self) -> bool:
+        """Whether replies can carry `token_shares`."""
+        ...
+
+    async def ask(self, request: Request) -> Reply:
+        """The model's reply.
+
+        Raises: TransportError, RateLimitedError, DeadlineError; InputError where no retry can help.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Releases what the backend holds."""
+        ...
+
+
+class SampleStore(Protocol):
+    """Where paid samples are kept; keys are fingerprints. Safe for several tasks and processes."""
+
+    async def get(self, key: str) -> Sample | None:
+        """The sample under `key`; None where there is none, or a torn or foreign entry."""
+        ...
+
+    async def put(self, key: str, sample: Sample) -> None:
+        """Keeps `sample` under `key` for good."""
+        ...
+
+    async def aclose(self) -> None:
+        """Releases what the store holds."""
+        ...
+
+
+class AgentUnderTest(Protocol):
+    """An agent that can be run on a case."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The agent's name and a short hash of its definition, such as "support_agent@1f3c"."""
+        ...
+
+    async def run(self, case: Case, repeat: int) -> Run:
+        """The recorded conversation; the agent's own failure is in the run's `error`, never raised."""
+        ...
+
+
+class Progress(Protocol):
+    """Who is told how far the work is."""
+
+    def begin(self, total: int) -> None:
+        """`total` runs are to be scored."""
+        ...
+
+    def scored(self) -> None:
+        """One more run is scored."""
+        ...
+
+    def asked(self, *, cached: bool) -> None:
+        """One more sample came, from the store or from the judge."""
+        ...
+
+    def end(self) -> None:
+        """The work is over, or was stopped."""
+        ...

@@ -1,0 +1,109 @@
+"""The results of a scored suite: the shape of results.json, schema judge-eval/results/1."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import ConfigDict, Field
+
+from judge_eval.core.estimate import Estimate
+from judge_eval.core.frozen import Frozen
+from judge_eval.core.score import Status
+from judge_eval.core.verdict import Decision
+
+SCHEMA = "judge-eval/results/1"
+
+SuiteStatus = Literal["passed", "failed", "incomplete", "undecided"]
+CaseStatus = Literal["passed", "failed", "undecided", "error", "reported"]
+"""`reported`: nothing decides this case, it is shown only."""
+
+
+class ScoreRow(Frozen):
+    """One metric on one case (`turn` None) or one of its turns; `decision` is the threshold's, else the judge's."""
+
+    metric: str
+    turn: int | None = None
+    status: Status
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    decision: Decision | None = None
+    reason: str = ""
+    votes: dict[str, int] = Field(default_factory=dict[str, int])
+    spread: float | None = None
+    asked: int = 0
+
+
+class AdkSaid(Frozen):
+    """What ADK's own results file says of a metric on this case, and why ours differs where it does."""
+
+    metric: str
+    value: float | None
+    status: str
+    ours: float | None = None
+    difference: str | None = None
+
+
+class CaseResult(Frozen):
+    """One run of one case, judged; `error` is why it could not be scored, or why the agent broke off."""
+
+    id: str
+    repeat: int = 0
+    status: CaseStatus
+    error: str | None = None
+    scores: tuple[ScoreRow, ...] = ()
+    adk: tuple[AdkSaid, ...] = ()
+
+
+class EstimateRow(Estimate):
+    """An estimate with what it was held against; `passed` None: nothing decides, or it stays undecided."""
+
+    threshold: float | None = None
+    floor: float | None = None
+    baseline: float | None = None
+    delta: float | None = None
+    decided_by: str | None = None
+    passed: bool | None = None
+
+
+class JudgeUsed(Frozen):
+    """The suite's judge: its spec, and the fingerprint of the model behind it."""
+
+    spec: str
+    model_fingerprint: str
+
+
+class QuestionUsed(Frozen):
+    """How one judged metric was asked."""
+
+    question: str
+    judge: str
+    model_fingerprint: str
+    fingerprint: str
+    """The judge fingerprint, which binds calibration records."""
+    prompt_version: int
+    votes: str
+    calibration: str | None = None
+
+
+class SampleCounts(Frozen):
+    """Samples over all judged items; `saved_against_fixed_5` counts the calls that five votes an item would add."""
+
+    asked: int = 0
+    usable: int = 0
+    failed: int = 0
+    saved_against_fixed_5: int = 0
+
+
+class Results(Frozen):
+    """All that a scored suite says; independent of case order, concurrency, cache and interruption."""
+
+    model_config = ConfigDict(populate_by_name=True, serialize_by_alias=True)
+
+    schema_: Literal["judge-eval/results/1"] = Field(default=SCHEMA, alias="schema")
+    status: SuiteStatus
+    judge: JudgeUsed | None = None
+    questions: dict[str, QuestionUsed] = Field(default_factory=dict[str, QuestionUsed])
+    samples: SampleCounts = SampleCounts()
+    cases: tuple[CaseResult, ...] = ()
+    estimates: tuple[EstimateRow, ...] = ()

@@ -1,0 +1,65 @@
+"""A run: what an agent did and said when a case was put to it."""
+
+from __future__ import annotations
+
+from pydantic import Field, JsonValue
+
+from judge_eval.core.frozen import Frozen
+
+
+class Call(Frozen):
+    """A tool call as it was made.
+
+    Calls with equal `parallel` came in one event; `nested_in` is the id of the call inside which it ran.
+    """
+
+    name: str = Field(min_length=1)
+    args: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
+    result: JsonValue = None
+    error: str | None = None
+    author: str = ""
+    parallel: int = 0
+    nested_in: str | None = None
+    id: str | None = None
+
+
+class RunTurn(Frozen):
+    """One exchange as it went; `final_response` None: none was given; `texts` is what was said on the way."""
+
+    user: str
+    final_response: str | None = None
+    calls: tuple[Call, ...] = ()
+    texts: tuple[str, ...] = ()
+    events: tuple[dict[str, JsonValue], ...] | None = None
+    grounding: tuple[dict[str, JsonValue], ...] | None = None
+
+
+class AgentDetails(Frozen):
+    """What an agent was told and which tools it had, as recorded with the run."""
+
+    instructions: str = ""
+    tools: tuple[dict[str, JsonValue], ...] = ()
+
+
+class Tokens(Frozen):
+    """Tokens that a model read and wrote."""
+
+    input: int = Field(default=0, ge=0)
+    output: int = Field(default=0, ge=0)
+
+
+class Run(Frozen):
+    """A recorded conversation; `agent` is the agent's fingerprint, `error` why it broke off, else None."""
+
+    case_id: str = Field(min_length=1)
+    repeat: int = Field(default=0, ge=0)
+    turns: tuple[RunTurn, ...] = ()
+    agent: str | None = None
+    agents: dict[str, AgentDetails] | None = None
+    state_before: dict[str, JsonValue] | None = None
+    state: dict[str, JsonValue] | None = None
+    """The session state after the last turn; None: not recorded."""
+    seconds: float | None = Field(default=None, ge=0)
+    tokens: Tokens | None = None
+    model_calls: int | None = Field(default=None, ge=0)
+    error: str | None = None

@@ -1,0 +1,39 @@
+"""A score: what one metric says of one run."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from judge_eval.core.frozen import Frozen
+from judge_eval.core.verdict import Decision, Verdict
+
+Status = Literal["scored", "not_applicable", "undecided", "error"]
+
+
+class Score(Frozen):
+    """A metric's word on a run, or on one turn of it (`turn` counts from 0; None: the run as a whole).
+
+    `value` stands exactly when `status` is scored. Where the value is undecided, `low` and `high` bound it.
+    `turns` holds the turns' own scores under the run's. `decision` is the judge's, on judged metrics only.
+    """
+
+    case_id: str
+    repeat: int = Field(default=0, ge=0)
+    turn: int | None = Field(default=None, ge=0)
+    metric: str
+    status: Status
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    decision: Decision | None = None
+    reason: str = ""
+    verdicts: tuple[Verdict, ...] = ()
+    turns: tuple[Score, ...] = ()
+
+    @model_validator(mode="after")
+    def _value_means_scored(self) -> Self:
+        if (self.value is not None) != (self.status == "scored"):
+            raise ValueError("a score has a value exactly when its status is scored")
+        return self

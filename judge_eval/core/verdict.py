@@ -1,0 +1,36 @@
+"""A verdict: what the samples of one item add up to."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from judge_eval.core.frozen import Frozen
+from judge_eval.core.sample import Sample
+
+Decision = Literal["pass", "fail", "undecided", "not_applicable"]
+
+
+class Verdict(Frozen):
+    """The decision on one item, with all that led to it.
+
+    `value` in [0, 1] is the mean of the usable samples or the judge's probability of a pass; None where no
+    sample has a value. `spread` is its standard error, None where one sample cannot tell it. `votes` counts
+    samples by answer; `asked` counts sample indices, `usable` those that brought an answer. `decided_by` is
+    "judge", or the name of the rule that made a call needless.
+    """
+
+    question: str
+    item: str
+    judge: str | None = None
+    """The judge fingerprint; None where a rule decided."""
+    decision: Decision
+    value: float | None = Field(default=None, ge=0, le=1)
+    spread: float | None = Field(default=None, ge=0)
+    votes: dict[str, int] = Field(default_factory=dict[str, int])
+    asked: int = Field(default=0, ge=0)
+    usable: int = Field(default=0, ge=0)
+    decided_by: str = "judge"
+    reason: str = ""
+    samples: tuple[Sample, ...] = ()

@@ -1,0 +1,1 @@
+"""The judge: narrow questions, samples of their answers, verdicts."""

@@ -1,0 +1,1 @@
+"""The deterministic metrics: a case and a run in, a score out; one file each."""

@@ -60,9 +60,7 @@ class Casefold(Frozen):
     value: str
 
 
-ArgumentMatcher = Annotated[
-    Equal | Ignore | Regex | Tolerance | AnyOf | Subset | Casefold, Field(discriminator="kind")
-]
+ArgumentMatcher = Annotated[Equal | Ignore | Regex | Tolerance | AnyOf | Subset | Casefold, Field(discriminator="kind")]
 
 
 class ExpectedCall(Frozen):

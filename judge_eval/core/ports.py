@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Literal, Protocol
 
 from pydantic import Field, JsonValue
 
 from judge_eval.core.case import Case
 from judge_eval.core.frozen import Frozen
+from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run, Tokens
 from judge_eval.core.sample import Sample
+from judge_eval.core.verdict import VerdictLine
 
 ReplyForm = Literal["choice", "structured"]
 Finish = Literal["stop", "length", "refused", "other"]
@@ -92,6 +95,34 @@ class SampleStore(Protocol):
 
     async def aclose(self) -> None:
         """Releases what the store holds."""
+        ...
+
+
+class Ledger(Protocol):
+    """Where a suite's cases, runs and results are kept, on disk, so that a long suite needs no memory."""
+
+    def cases(self) -> Iterator[Case]:
+        """The cases, in the order in which they were read."""
+        ...
+
+    def runs_of(self, case_id: str) -> list[Run]:
+        """The runs of a case, by repeat."""
+        ...
+
+    def add_run(self, run: Run) -> None:
+        """Keeps a run that was made just now."""
+        ...
+
+    def add_result(self, result: CaseResult, verdicts: Sequence[VerdictLine]) -> None:
+        """Keeps one run's result, and the verdicts that it rests on."""
+        ...
+
+    def results(self) -> Iterator[CaseResult]:
+        """The results, by case id and repeat."""
+        ...
+
+    def verdicts(self) -> Iterator[VerdictLine]:
+        """The verdicts, by case id, repeat, metric, turn and item."""
         ...
 
 

@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from judge_eval.core.estimate import Estimate
 from judge_eval.core.frozen import Frozen
-from judge_eval.core.score import Status
+from judge_eval.core.score import Aspect, Status
 from judge_eval.core.verdict import Decision
 
 SCHEMA = "judge-eval/results/1"
@@ -45,12 +45,16 @@ class AdkSaid(Frozen):
 
 
 class CaseResult(Frozen):
-    """One run of one case, judged; `error` is why it could not be scored, or why the agent broke off."""
+    """One run of one case, judged; `error` is why it could not be scored, or why the agent broke off.
+
+    `verdicts` keeps what the agent did and what it said apart; `status` sums up all that decides.
+    """
 
     id: str
     repeat: int = 0
     status: CaseStatus
     error: str | None = None
+    verdicts: dict[Aspect, Decision] = Field(default_factory=dict[Aspect, Decision])
     scores: tuple[ScoreRow, ...] = ()
     adk: tuple[AdkSaid, ...] = ()
 

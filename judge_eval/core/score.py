@@ -9,6 +9,9 @@ from pydantic import Field, model_validator
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.verdict import Decision, Verdict
 
+Aspect = Literal["trajectory", "response", "efficiency"]
+"""What a metric looks at: what the agent did, what it said, or what that cost; verdicts of the first two stay apart."""
+
 Status = Literal["scored", "not_applicable", "undecided", "error"]
 
 

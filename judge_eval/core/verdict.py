@@ -34,3 +34,13 @@ class Verdict(Frozen):
     decided_by: str = "judge"
     reason: str = ""
     samples: tuple[Sample, ...] = ()
+
+
+class VerdictLine(Frozen):
+    """A verdict with the place in the suite that it decides: a line of verdicts.jsonl."""
+
+    case_id: str
+    repeat: int
+    metric: str
+    turn: int | None = None
+    verdict: Verdict

@@ -10,7 +10,7 @@ from judge_eval.core.case import Case
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.run import Run
-from judge_eval.core.score import Score
+from judge_eval.core.score import Aspect, Score
 from judge_eval.core.verdict import Decision, Verdict
 
 
@@ -53,3 +53,4 @@ class Question(Generic[OptionsT]):
     items: Callable[[Case, Run, OptionsT], tuple[Item, ...]]
     settle: Callable[[Case, Run, Sequence[Item], Sequence[Verdict]], Score]
     options: type[OptionsT]
+    aspect: Aspect = "response"

@@ -9,7 +9,7 @@ from typing import Generic, Literal, TypeVar
 from judge_eval.core.case import Case
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.run import Run
-from judge_eval.core.score import Score
+from judge_eval.core.score import Aspect, Score
 
 
 class Options(Frozen):
@@ -30,3 +30,4 @@ class Metric(Generic[OptionsT]):
     measure: Callable[[Case, Run, OptionsT], Score]
     options: type[OptionsT]
     unit: Unit = "share"
+    aspect: Aspect = "trajectory"

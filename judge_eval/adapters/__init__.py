@@ -1,0 +1,1 @@
+"""The only code that knows a vendor or the disk; each module fills a port of `judge_eval.core.ports`."""

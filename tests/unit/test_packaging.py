@@ -1,0 +1,105 @@
+"""What a wheel and a source archive of this project hold, and what its metadata promises."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+SHIPPED = ("rubrics", "calibration", "cases")
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+IMPORTED_AS = {"google-adk": "google.adk", "google-genai": "google.genai", "python-dotenv": "dotenv"}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the source archive, built from this checkout."""
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def in_wheel(built: Path) -> set[str]:
+    """The names in the wheel."""
+    with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
+        return set(wheel.namelist())
+
+
+@pytest.fixture(scope="module")
+def in_sdist(built: Path) -> set[str]:
+    """The names in the source archive, without its top folder."""
+    with tarfile.open(next(built.glob("*.tar.gz"))) as sdist:
+        return {name.partition("/")[2] for name in sdist.getnames()}
+
+
+def _files(*folders: str) -> set[str]:
+    """The files in these folders of the checkout, without what running them left behind."""
+    paths = [path.relative_to(ROOT) for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
+    return {
+        path.as_posix()
+        for path in paths
+        if path.suffix != ".pyc" and not any(part.startswith(".") for part in path.parts)
+    }
+
+
+def test_the_wheel_holds_the_package_whole(in_wheel: set[str]) -> None:
+    """Every file of judge_eval/, prompts among them, is in the wheel."""
+    assert _files("judge_eval") <= in_wheel
+
+
+@pytest.mark.parametrize("folder", SHIPPED)
+def test_the_wheel_carries_what_ships(folder: str, in_wheel: set[str]) -> None:
+    """Texts and data that ship stand in the wheel below judge_eval/_shipped."""
+    wanted = {f"judge_eval/_shipped/{name}" for name in _files(folder)}
+    assert wanted
+    assert wanted <= in_wheel
+
+
+def test_the_wheel_holds_nothing_else(in_wheel: set[str]) -> None:
+    """Beside package and metadata nothing is in the wheel: no tests, no compiled files, no caches."""
+    strangers = {name for name in in_wheel if not name.startswith(("judge_eval/", "judge_eval-"))}
+    assert not strangers
+    assert not {name for name in in_wheel if "__pycache__" in name or "/." in name}
+
+
+def test_the_source_archive_can_be_built_and_tested(in_sdist: set[str]) -> None:
+    """The source archive holds the package, what ships, the tests, the locks and the licence."""
+    locks = {path.name for path in ROOT.glob("*.lock")}
+    assert _files("judge_eval", "tests", *SHIPPED) <= in_sdist
+    assert {"pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "Makefile"} | locks <= in_sdist
+
+
+def test_the_command_is_there() -> None:
+    """The entry point names a module and a function that exist."""
+    module, _, function = PROJECT["scripts"]["judge-eval"].partition(":")
+    tree = ast.parse((ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8"))
+    assert function in {getattr(node, "name", None) for node in tree.body}
+
+
+def test_every_dependency_is_used() -> None:
+    """What an install pulls in, the package or the shipped cases import."""
+    requirements = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["local"]]
+    names = {re.split(r"[<>=~!\[ ]", requirement)[0] for requirement in requirements}
+    modules = {IMPORTED_AS.get(name, name.replace("-", "_")) for name in names}
+    imported = {name for file in _files("judge_eval", "cases") if file.endswith(".py") for name in _imported(file)}
+    assert {module for module in modules if not any(f"{name}.".startswith(f"{module}.") for name in imported)} == set()
+
+
+def _imported(file: str) -> set[str]:
+    """The dotted names that a file imports, at its top or later."""
+    nodes = list(ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return plain | {
+        f"{node.module}.{alias.name}" for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names
+    }

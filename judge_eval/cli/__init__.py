@@ -1,0 +1,1 @@
+"""The command line: flags in, text and exit codes out; all work is done elsewhere."""

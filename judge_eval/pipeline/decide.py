@@ -1,0 +1,103 @@
+"""What a case's scores decide: each metric against its threshold, then the case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from judge_eval.core.config import MetricConfig
+from judge_eval.core.results import CaseResult, CaseStatus, ScoreRow
+from judge_eval.core.run import Run
+from judge_eval.core.score import Aspect, Score
+from judge_eval.core.verdict import Decision, Verdict
+
+
+def decision_of(score: Score, threshold: float | None) -> Decision | None:
+    """Whether `score` reaches `threshold` (inclusive, as in ADK); without one, what the judge decided, else None.
+
+    An undecided score still decides where its bounds lie on one side of the threshold.
+    """
+    if threshold is None:
+        return score.decision
+    if score.status == "not_applicable":
+        return "not_applicable"
+    low = score.low if score.value is None else score.value
+    high = score.high if score.value is None else score.value
+    if low is not None and low >= threshold:
+        return "pass"
+    if high is not None and high < threshold:
+        return "fail"
+    return "undecided"
+
+
+def combined(decisions: Iterable[Decision | None]) -> Decision | None:
+    """The one decision that several make: fail before undecided before pass; None where nothing decides."""
+    present = {decision for decision in decisions if decision is not None}
+    for decision in ("fail", "undecided", "pass", "not_applicable"):
+        if decision in present:
+            return decision
+    return None
+
+
+def case_result(
+    run: Run, scores: Sequence[Score], configs: Mapping[str, MetricConfig], aspects: Mapping[str, Aspect]
+) -> CaseResult:
+    """The result of one run: a row a metric and turn, a verdict an aspect, and the status that they sum up to.
+
+    A run in which the agent broke off has failed, whatever its metrics say.
+    """
+    rows: list[ScoreRow] = []
+    by_aspect: dict[Aspect, list[Decision | None]] = {}
+    for score in scores:
+        decision = decision_of(score, configs[score.metric].threshold)
+        rows.append(_row(score, decision))
+        rows.extend(_row(turn, turn.decision) for turn in score.turns)
+        by_aspect.setdefault(aspects[score.metric], []).append(decision)
+    verdicts: dict[Aspect, Decision] = {}
+    for aspect, made in by_aspect.items():
+        if (sum_of_them := combined(made)) is not None:
+            verdicts[aspect] = sum_of_them
+    return CaseResult(
+        id=run.case_id,
+        repeat=run.repeat,
+        status=_status(combined(verdicts.values()), run.error),
+        error=run.error,
+        verdicts=verdicts,
+        scores=tuple(rows),
+    )
+
+
+def unscored(case_id: str, reason: str, repeat: int = 0) -> CaseResult:
+    """The result of a case that could not be scored at all."""
+    return CaseResult(id=case_id, repeat=repeat, status="error", error=reason)
+
+
+def _status(decision: Decision | None, error: str | None) -> CaseStatus:
+    if error is not None or decision == "fail":
+        return "failed"
+    if decision == "pass":
+        return "passed"
+    return "undecided" if decision == "undecided" else "reported"
+
+
+def _row(score: Score, decision: Decision | None) -> ScoreRow:
+    return ScoreRow(
+        metric=score.metric,
+        turn=score.turn,
+        status=score.status,
+        value=score.value,
+        low=score.low,
+        high=score.high,
+        decision=decision,
+        reason=score.reason,
+        votes=_votes(score.verdicts),
+        spread=score.verdicts[0].spread if len(score.verdicts) == 1 else None,
+        asked=sum(verdict.asked for verdict in score.verdicts),
+    )
+
+
+def _votes(verdicts: Sequence[Verdict]) -> dict[str, int]:
+    votes: dict[str, int] = {}
+    for verdict in verdicts:
+        for answer, count in verdict.votes.items():
+            votes[answer] = votes.get(answer, 0) + count
+    return dict(sorted(votes.items()))

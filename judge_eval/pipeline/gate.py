@@ -1,0 +1,192 @@
+"""What the suite decides: thresholds over its cases, floors under its estimates, and whether it is complete."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from judge_eval.core.config import GateConfig
+from judge_eval.core.estimate import Estimate
+from judge_eval.core.results import CaseResult, EstimateRow, SuiteStatus
+from judge_eval.core.verdict import Decision
+from judge_eval.errors import InputError, Problem
+from judge_eval.pipeline.decide import combined
+from judge_eval.pipeline.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a metric is held against; `threshold` is None too where plans set different ones (`by_case` says so)."""
+
+    threshold: float | None = None
+    floor: float | None = None
+    by_case: bool = False
+    """Whether any case is decided by this metric."""
+
+
+def bars(plans: Sequence[Plan]) -> dict[str, Bar]:
+    """Each metric's bar over all plans.
+
+    Raises: InputError where plans set different floors, since an estimate has but one.
+    """
+    found: dict[str, Bar] = {}
+    for plan in plans:
+        for name, config in plan.configs.items():
+            bar = Bar(config.threshold, config.floor, config.threshold is not None)
+            before = found.setdefault(name, bar)
+            if before.floor != bar.floor:
+                raise InputError(
+                    Problem(
+                        "configurations set different floors for one suite",
+                        field=f"metrics.{name}.floor",
+                        found=f"{before.floor} and {bar.floor}",
+                        remedy="score these cases in two calls, or pass one --config",
+                    )
+                )
+            if before != bar:
+                found[name] = Bar(None, bar.floor, before.by_case or bar.by_case)
+    return found
+
+
+@dataclass(slots=True)
+class CaseCounts:
+    """How the cases stand against their thresholds, counted as they come."""
+
+    deciding: Counter[Decision] = field(default_factory=Counter[Decision])
+    """Runs by what their metrics with a threshold decide together."""
+    by_metric: dict[str, Counter[Decision]] = field(default_factory=dict[str, Counter[Decision]])
+    unscored: int = 0
+    not_judged: Counter[str] = field(default_factory=Counter[str])
+    """Scores by metric that no judge could be asked for, or that broke."""
+
+    def add(self, result: CaseResult, plan: Plan) -> None:
+        """Counts one run's result, under its own plan."""
+        gated = {name for name, config in plan.configs.items() if config.threshold is not None}
+        if not result.scores:
+            self.unscored += 1
+            self._count("undecided" if gated else None, dict.fromkeys(gated, "undecided"))
+            return
+        rows = [row for row in result.scores if row.turn is None]
+        for row in rows:
+            if row.status == "error":
+                self.not_judged[row.metric] += 1
+        decisions: dict[str, Decision | None] = {row.metric: row.decision for row in rows if row.metric in gated}
+        overall = combined(decisions.values())
+        if gated and result.error is not None:
+            overall = "fail"
+        self._count(overall, decisions)
+
+    def _count(self, overall: Decision | None, decisions: Mapping[str, Decision | None]) -> None:
+        if overall is not None:
+            self.deciding[overall] += 1
+        for metric, decision in decisions.items():
+            if decision is not None:
+                self.by_metric.setdefault(metric, Counter())[decision] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the gate says: the suite's status, each estimate with what it was held against, and why, in sentences."""
+
+    status: SuiteStatus
+    estimates: tuple[EstimateRow, ...]
+    failed: tuple[str, ...] = ()
+    incomplete: tuple[str, ...] = ()
+    undecided: tuple[str, ...] = ()
+
+    def exit_code(self, gate: GateConfig) -> int:
+        """1 a threshold or floor failed, 3 incomplete, 0 otherwise, as the gate's `on_…` settings turn them."""
+        if self.failed or (self.undecided and gate.on_undecided == "fail"):
+            return 1
+        return 3 if self.incomplete and gate.on_incomplete == "fail" else 0
+
+
+def rule(estimates: Sequence[Estimate], held: Mapping[str, Bar], counts: CaseCounts, gate: GateConfig) -> Ruling:
+    """The gate's word on a whole suite."""
+    headline = {estimate.metric: estimate for estimate in estimates}
+    """The pass rate stands after the score, so it is the one that a floor holds up where a metric has both."""
+    failed: list[str] = []
+    undecided: list[str] = []
+    rows: list[EstimateRow] = []
+    for estimate in estimates:
+        row = EstimateRow(**estimate.model_dump())
+        if estimate is headline[estimate.metric]:
+            row = _held(row, held[estimate.metric], counts.by_metric.get(estimate.metric, Counter()), gate)
+            _say(row, failed, undecided)
+        rows.append(row)
+    _cases(counts, gate, failed, undecided)
+    incomplete = _incomplete(headline, held, counts, gate)
+    status: SuiteStatus = "failed" if failed else "incomplete" if incomplete else "undecided" if undecided else "passed"
+    return Ruling(status, tuple(rows), tuple(failed), tuple(incomplete), tuple(undecided))
+
+
+def _held(row: EstimateRow, bar: Bar, decided: Counter[Decision], gate: GateConfig) -> EstimateRow:
+    """The row held against its floor, else against the share of cases that reach its threshold."""
+    if bar.floor is not None:
+        passed, decided_by = _reaches(bar.floor, row.value, row.value_low, row.value_high), "floor"
+    elif bar.by_case:
+        low, high = _shares(decided)
+        passed, decided_by = _reaches(gate.pass_share, low, low, high), "threshold"
+    else:
+        return row
+    update = {"floor": bar.floor, "threshold": bar.threshold, "decided_by": decided_by, "passed": passed}
+    return row.model_copy(update=update)
+
+
+def _reaches(bar: float, value: float | None, low: float | None, high: float | None) -> bool | None:
+    """Whether `value` reaches `bar` whatever its undecided items turn out to be; None where they decide it."""
+    least = value if low is None else low
+    most = value if high is None else high
+    if least is None or most is None:
+        return None
+    if least >= bar:
+        return True
+    return False if most < bar else None
+
+
+def _shares(decided: Counter[Decision]) -> tuple[float | None, float | None]:
+    """The share that passes if every undecided one fails, and if every one passes; None without any."""
+    n = decided["pass"] + decided["fail"] + decided["undecided"]
+    if n == 0:
+        return None, None
+    return decided["pass"] / n, (decided["pass"] + decided["undecided"]) / n
+
+
+def _say(row: EstimateRow, failed: list[str], undecided: list[str]) -> None:
+    if row.decided_by != "floor" or row.value is None:
+        return
+    if row.passed is False:
+        failed.append(f"{row.metric}: {row.value:.3f} is under its floor {row.floor:g}")
+    elif row.passed is None:
+        undecided.append(
+            f"{row.metric}: its floor {row.floor:g} lies between {row.value_low:.3f} and {row.value_high:.3f}, "
+            f"as its {row.undecided + row.errors} undecided items fall"
+        )
+
+
+def _cases(counts: CaseCounts, gate: GateConfig, failed: list[str], undecided: list[str]) -> None:
+    low, high = _shares(counts.deciding)
+    if low is None or high is None or low >= gate.pass_share:
+        return
+    n = sum(counts.deciding[decision] for decision in ("pass", "fail", "undecided"))
+    said = f"{counts.deciding['pass']} of {n} cases reach their thresholds, {gate.pass_share:.0%} must"
+    (failed if high < gate.pass_share else undecided).append(said)
+
+
+def _incomplete(
+    headline: Mapping[str, Estimate], held: Mapping[str, Bar], counts: CaseCounts, gate: GateConfig
+) -> list[str]:
+    """Why the suite is not complete, a sentence a reason."""
+    said = [f"{counts.unscored} cases could not be scored"] if counts.unscored else []
+    for metric, number in counts.not_judged.items():
+        said.append(f"{metric}: {number} runs not judged")
+    for metric, bar in held.items():
+        estimate = headline.get(metric)
+        if (bar.by_case or bar.floor is not None) and (estimate is None or estimate.n == 0):
+            said.append(f"{metric}: gated, but nothing could be scored")
+        elif estimate is not None and metric not in counts.not_judged and estimate.n:
+            share = estimate.undecided / estimate.n
+            if share > gate.undecided_share:
+                said.append(f"{metric}: {share:.0%} undecided, {gate.undecided_share:.0%} allowed")
+    return said

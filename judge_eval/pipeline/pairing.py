@@ -1,0 +1,61 @@
+"""Whether a run answers its case, and the run that a case's own references would make."""
+
+from __future__ import annotations
+
+from pydantic import JsonValue
+
+from judge_eval.core.case import AnyOf, ArgumentMatcher, Case, Equal, ExpectedCall, Subset, Tolerance, Turn
+from judge_eval.core.run import Call, Run, RunTurn
+
+
+def mismatch(case: Case, run: Run) -> str | None:
+    """Why `run` cannot be a run of `case`: the first turn whose user text differs; None where it can.
+
+    A scenario's turns are its simulator's, so they are not held against anything. Turns that are missing or too many
+    are no mismatch: the metrics fail them one by one.
+    """
+    if case.scenario is not None:
+        return None
+    for number, (expected, actual) in enumerate(zip(case.turns, run.turns, strict=False), start=1):
+        if expected.user_text.split() != actual.user.split():
+            return (
+                f"turn {number}: the run's user says {_short(actual.user)}, "
+                f"the case's user says {_short(expected.user_text)}: the run was recorded from another case"
+            )
+    return None
+
+
+def reference_run(case: Case) -> Run:
+    """The run of an agent that does and says just what `case` expects of it."""
+    return Run(
+        case_id=case.id,
+        agent="reference",
+        turns=tuple(_reference_turn(turn) for turn in case.turns),
+        state=case.expect.state,
+    )
+
+
+def _reference_turn(turn: Turn) -> RunTurn:
+    calls = tuple(_made(call, place) for place, call in enumerate(turn.calls or ()))
+    return RunTurn(user=turn.user_text, final_response=turn.reference, calls=calls)
+
+
+def _made(call: ExpectedCall, place: int) -> Call:
+    args = {name: _fitting(matcher) for name, matcher in call.args.items() if matcher.kind != "ignore"}
+    return Call(name=call.name, args=args, parallel=place)
+
+
+def _fitting(matcher: ArgumentMatcher) -> JsonValue:
+    """A value that `matcher` accepts; the pattern itself for a regex, which only a person could fill."""
+    match matcher:
+        case Equal() | Tolerance() | Subset():
+            return matcher.value
+        case AnyOf():
+            return matcher.values[0]
+        case _:
+            return getattr(matcher, "value", getattr(matcher, "pattern", None))
+
+
+def _short(text: str) -> str:
+    one_line = " ".join(text.split())
+    return repr(one_line if len(one_line) <= 60 else one_line[:57] + "…")

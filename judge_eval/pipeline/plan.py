@@ -1,0 +1,91 @@
+"""What is to be scored: each metric of a suite, bound to its settings and, where it needs one, its judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from judge_eval.core.config import GateConfig, MetricConfig
+from judge_eval.core.results import JudgeUsed, QuestionUsed
+from judge_eval.core.score import Aspect
+from judge_eval.core.verdict import Verdict
+from judge_eval.judge.question import Item, Question, QuestionOptions
+from judge_eval.metrics.metric import Metric, Options
+
+
+class Adjudicator(Protocol):
+    """A judge bound to one question."""
+
+    async def verdict(self, item: Item) -> Verdict:
+        """The verdict on one item; a failure of the judge is in its samples. Raises: InputError where none can help."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A deterministic metric with its settings."""
+
+    metric: Metric[Any]
+    options: Options
+    config: MetricConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A judged metric with its settings; without a `judge`, `not_judged` tells why and what would help."""
+
+    question: Question[Any]
+    options: QuestionOptions
+    config: MetricConfig
+    judge: Adjudicator | None
+    used: QuestionUsed | None = None
+    not_judged: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """A metric that this tool knows by name and cannot score; `reason` starts with "not_supported"."""
+
+    name: str
+    reason: str
+    config: MetricConfig
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All metrics of a suite, and the gate that they pass through."""
+
+    measured: tuple[Measured, ...] = ()
+    judged: tuple[Judged, ...] = ()
+    unsupported: tuple[Unsupported, ...] = ()
+    gate: GateConfig = field(default_factory=GateConfig)
+    judge: JudgeUsed | None = None
+
+    @cached_property
+    def configs(self) -> dict[str, MetricConfig]:
+        """Each metric's settings by its name, in the order of the columns."""
+        measured = {metric.metric.name: metric.config for metric in self.measured}
+        judged = {metric.question.metric: metric.config for metric in self.judged}
+        return measured | judged | {metric.name: metric.config for metric in self.unsupported}
+
+    @cached_property
+    def aspects(self) -> dict[str, Aspect]:
+        """What each metric looks at, by its name."""
+        aspects: dict[str, Aspect] = {metric.metric.name: metric.metric.aspect for metric in self.measured}
+        aspects |= {metric.question.metric: metric.question.aspect for metric in self.judged}
+        return aspects | dict.fromkeys((metric.name for metric in self.unsupported), "response")
+
+
+@dataclass(frozen=True, slots=True)
+class Plans:
+    """The plan of every case: one for all, or one a configuration where folders bring their own."""
+
+    plans: tuple[Plan, ...]
+    by_case: Mapping[str, int] = field(default_factory=dict[str, int])
+    """The place in `plans` of each case whose plan is not the first."""
+
+    def of(self, case_id: str) -> Plan:
+        """The plan of a case."""
+        return self.plans[self.by_case.get(case_id, 0)]

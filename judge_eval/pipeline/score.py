@@ -1,0 +1,144 @@
+"""The order of steps: pair each case with its runs, measure, adjudicate, decide, and add up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge_eval.core.case import Case
+from judge_eval.core.ports import Ledger, Progress
+from judge_eval.core.results import CaseResult, Results, SampleCounts
+from judge_eval.core.run import Run
+from judge_eval.core.score import Score
+from judge_eval.core.verdict import VerdictLine
+from judge_eval.errors import InputError
+from judge_eval.pipeline.adjudicate import adjudicate, unsupported
+from judge_eval.pipeline.aggregate import Tallies
+from judge_eval.pipeline.decide import case_result, unscored
+from judge_eval.pipeline.gate import Bar, CaseCounts, Ruling, bars, rule
+from judge_eval.pipeline.measure import measure
+from judge_eval.pipeline.pairing import mismatch, reference_run
+from judge_eval.pipeline.plan import Plan, Plans
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A scored suite: the gate's ruling and the counts; the cases themselves stand in the ledger."""
+
+    plans: Plans
+    ruling: Ruling
+    samples: SampleCounts
+
+    def head(self) -> Results:
+        """The results without the cases, which the ledger holds."""
+        judged = [metric for plan in self.plans.plans for metric in plan.judged]
+        return Results(
+            status=self.ruling.status,
+            judge=self.plans.plans[0].judge,
+            questions={metric.question.metric: metric.used for metric in judged if metric.used is not None},
+            samples=self.samples,
+            estimates=self.ruling.estimates,
+        )
+
+
+class Suite:
+    """One scoring of a suite: its inputs, and what has been counted so far."""
+
+    def __init__(
+        self,
+        plans: Plans,
+        ledger: Ledger,
+        progress: Progress,
+        *,
+        broken: Mapping[str, str] | None = None,
+        references: bool = False,
+    ) -> None:
+        """`broken` gives the reason for each case id that could not be read; `references` scores these as the runs."""
+        self._plans = plans
+        self._ledger = ledger
+        self._progress = progress
+        self._broken = broken or {}
+        self._references = references
+        self._bars: dict[str, Bar] = bars(plans.plans)
+        self._tallies = Tallies(plans.plans)
+        self._counts = CaseCounts()
+
+    async def score(self, *, concurrency: int) -> Outcome:
+        """The outcome over all cases; at most `concurrency` runs are under way at once.
+
+        Raises: InputError, where the judge can answer nothing at all.
+        """
+        for case_id, reason in sorted(self._broken.items()):
+            self._keep_unscored(unscored(case_id, reason), case_id)
+        if any(plan.judged for plan in self._plans.plans):
+            await self._score_together(concurrency)
+        else:
+            for case, run in self._pairs():
+                plan = self._plans.of(case.id)
+                self._settle(case, run, plan, (*measure(plan, case, run), *unsupported(plan, case, run)))
+        ruling = rule(self._tallies.estimates(), self._bars, self._counts, self._plans.plans[0].gate)
+        return Outcome(self._plans, ruling, self._tallies.samples())
+
+    def _pairs(self) -> Iterator[tuple[Case, Run]]:
+        """Each case with each of its runs; what cannot be paired is kept as an error on the way."""
+        for case in self._ledger.cases():
+            runs = [reference_run(case)] if self._references else self._ledger.runs_of(case.id)
+            if not runs:
+                self._keep_unscored(unscored(case.id, "no run of this case was given"), case.cluster)
+            for run in runs:
+                reason = mismatch(case, run)
+                if reason is None:
+                    yield case, run
+                else:
+                    self._keep_unscored(unscored(case.id, reason, run.repeat), case.cluster)
+
+    async def _score_together(self, concurrency: int) -> None:
+        room = asyncio.Semaphore(concurrency)
+
+        async def score(case: Case, run: Run) -> None:
+            try:
+                plan = self._plans.of(case.id)
+                scores = (
+                    *measure(plan, case, run),
+                    *await adjudicate(plan, case, run),
+                    *unsupported(plan, case, run),
+                )
+                self._settle(case, run, plan, scores)
+            finally:
+                room.release()
+
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                async for case, run in _paced(self._pairs(), room):
+                    tasks.create_task(score(case, run))
+        except* InputError as group:
+            raise group.exceptions[0] from None
+
+    def _settle(self, case: Case, run: Run, plan: Plan, scores: tuple[Score, ...]) -> None:
+        result = case_result(run, scores, plan.configs, plan.aspects)
+        lines = [
+            VerdictLine(case_id=case.id, repeat=run.repeat, metric=score.metric, turn=leaf.turn, verdict=verdict)
+            for score in scores
+            for leaf in (score.turns or (score,))
+            for verdict in leaf.verdicts
+        ]
+        self._tallies.add(scores, case.cluster)
+        self._keep(result, plan, lines)
+
+    def _keep_unscored(self, result: CaseResult, cluster: str) -> None:
+        plan = self._plans.of(result.id)
+        self._tallies.add_unscored(plan.configs, cluster)
+        self._keep(result, plan, ())
+
+    def _keep(self, result: CaseResult, plan: Plan, lines: Sequence[VerdictLine]) -> None:
+        self._counts.add(result, plan)
+        self._ledger.add_result(result, lines)
+        self._progress.scored()
+
+
+async def _paced(pairs: Iterator[tuple[Case, Run]], room: asyncio.Semaphore) -> AsyncIterator[tuple[Case, Run]]:
+    """The pairs, each as soon as there is room for it."""
+    for pair in pairs:
+        await room.acquire()
+        yield pair

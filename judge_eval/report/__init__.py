@@ -1,0 +1,1 @@
+"""The reports: results in, text out."""

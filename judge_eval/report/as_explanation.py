@@ -1,0 +1,116 @@
+"""One case told in full: what was said and done, what was expected, and how each score came about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from pydantic import JsonValue
+
+from judge_eval.core.case import ArgumentMatcher, Case, ExpectedCall, Turn
+from judge_eval.core.results import CaseResult, ScoreRow
+from judge_eval.core.run import Call, Run, RunTurn
+from judge_eval.core.verdict import Verdict, VerdictLine
+from judge_eval.report.marks import Marks, cell
+
+
+def explanation(
+    case: Case | None, run: Run | None, result: CaseResult, verdicts: Sequence[VerdictLine], marks: Marks
+) -> str:
+    """The story of a case; the parts that could not be read are missing from it."""
+    name = result.id if result.repeat == 0 else f"{result.id} (repeat {result.repeat})"
+    lines = [f"{name}: {result.status}" + (f", {result.error}" if result.error else "")]
+    if case is not None and run is not None:
+        for number in range(max(len(case.turns), len(run.turns))):
+            expected = case.turns[number] if number < len(case.turns) else None
+            actual = run.turns[number] if number < len(run.turns) else None
+            lines.extend(_turn(number, expected, actual))
+    lines.append("  scores")
+    lines.extend(_score(row, marks) for row in result.scores)
+    for line in verdicts:
+        place = "" if line.turn is None else f" turn {line.turn + 1}"
+        lines.append(f"  verdict {line.metric}{place}")
+        lines.extend(_verdict(line.verdict))
+    return "\n".join(lines) + "\n"
+
+
+def _turn(number: int, expected: Turn | None, actual: RunTurn | None) -> Iterator[str]:
+    yield f"  turn {number + 1}"
+    user = actual.user if actual is not None else expected.user_text if expected is not None else ""
+    yield from _said("user", user)
+    if expected is not None and expected.calls is not None:
+        yield from _said("expected calls", _listed(expected_call(call) for call in expected.calls))
+    if actual is not None:
+        yield from _said("calls", _listed(made_call(call) for call in actual.calls))
+        for text in actual.texts:
+            yield from _said("on the way", text)
+    if expected is not None and expected.reference is not None:
+        yield from _said("reference", expected.reference)
+    if actual is None:
+        yield from _said("response", "(the run has no such turn)")
+    else:
+        yield from _said("response", "(none)" if actual.final_response is None else actual.final_response)
+
+
+def _said(who: str, text: str) -> Iterator[str]:
+    first, *others = text.splitlines() or [""]
+    yield f"    {who + ':':<16}{first}"
+    for line in others:
+        yield " " * 20 + line
+
+
+def _listed(calls: Iterable[str]) -> str:
+    return "\n".join(calls) or "(none)"
+
+
+def made_call(call: Call) -> str:
+    """A call as it was made, in one line, with its result or error."""
+    args = ", ".join(f"{name}={_json(value)}" for name, value in call.args.items())
+    ending = f" ! {call.error}" if call.error else "" if call.result is None else f" -> {_json(call.result)}"
+    return f"{call.name}({args}){ending}"
+
+
+def expected_call(call: ExpectedCall) -> str:
+    """A call as it was expected, in one line."""
+    args = [f"{name}={_matcher(matcher)}" for name, matcher in call.args.items()]
+    return f"{call.name}({', '.join(args + (['…'] if call.args_match == 'subset' else []))})"
+
+
+def _matcher(matcher: ArgumentMatcher) -> str:
+    match matcher.kind:
+        case "equal":
+            return _json(matcher.value)
+        case "ignore":
+            return "anything"
+        case "regex":
+            return f"/{matcher.pattern}/"
+        case "tolerance":
+            return f"{matcher.value:g} ± {matcher.tolerance:g}"
+        case "any_of":
+            return " or ".join(_json(value) for value in matcher.values)
+        case "subset":
+            return f"at least {_json(matcher.value)}"
+        case "casefold":
+            return f"{_json(matcher.value)} in any case"
+
+
+def _json(value: JsonValue) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _score(row: ScoreRow, marks: Marks) -> str:
+    turn = "" if row.turn is None else f" turn {row.turn + 1}"
+    indent = "    " if row.turn is None else "      "
+    reason = f"  {row.reason}" if row.reason else ""
+    return f"{indent}{row.metric}{turn}  {cell(row, marks)}{reason}"
+
+
+def _verdict(verdict: Verdict) -> Iterator[str]:
+    value = "" if verdict.value is None else f", value {verdict.value:.3f}"
+    spread = "" if verdict.spread is None else f" ± {verdict.spread:.3f}"
+    yield f"    {verdict.decision} by {verdict.decided_by}{value}{spread}" + (
+        f": {verdict.reason}" if verdict.reason else ""
+    )
+    for sample in verdict.samples:
+        answer = sample.answer or f"{sample.failure}: {sample.detail}"
+        yield f"    sample {sample.index + 1}: {answer}" + (f" ({sample.rationale})" if sample.rationale else "")

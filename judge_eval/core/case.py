@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, field_validator
 
 from judge_eval.core.content import Part, text_of
 from judge_eval.core.frozen import Frozen
@@ -29,6 +30,15 @@ class Regex(Frozen):
 
     kind: Literal["regex"] = "regex"
     pattern: str
+
+    @field_validator("pattern")
+    @classmethod
+    def _compiles(cls, pattern: str) -> str:
+        try:
+            re.compile(pattern)
+        except (re.error, OverflowError, RecursionError) as error:
+            raise ValueError(f"the pattern is no regular expression: {error}") from error
+        return pattern
 
 
 class Tolerance(Frozen):

@@ -1,0 +1,1 @@
+"""Arithmetic only: estimates and their errors; no I/O, no clock, and any random source is passed in."""

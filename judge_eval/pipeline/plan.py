@@ -75,7 +75,8 @@ class Plan:
         """What each metric looks at, by its name."""
         aspects: dict[str, Aspect] = {metric.metric.name: metric.metric.aspect for metric in self.measured}
         aspects |= {metric.question.metric: metric.question.aspect for metric in self.judged}
-        return aspects | dict.fromkeys((metric.name for metric in self.unsupported), "response")
+        aspects |= {metric.name: "response" for metric in self.unsupported}
+        return aspects
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,49 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from io import StringIO
 
-from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from judge_eval.core.results import CaseResult, EstimateRow, ScoreRow
+from judge_eval.core.results import CaseResult, EstimateRow
 from judge_eval.core.score import Aspect
 from judge_eval.core.verdict import Decision
+from judge_eval.report.canvas import Canvas, stacked
 from judge_eval.report.marks import WORDS, Marks, cell, figure
 
 SHOWN_PASSING = 30
 """Passing rows beyond these fold into one line."""
 
 _STYLES: dict[Decision | None, str] = {"pass": "green", "fail": "bold red", "undecided": "yellow"}
-
-
-@dataclass(frozen=True, slots=True)
-class Canvas:
-    """What the text is drawn on; `width` None: as wide as the text needs."""
-
-    marks: Marks
-    width: int | None = None
-    color: bool = False
-
-    def draw(self, *things: Table | Text) -> str:
-        """The text of rich's things, without trailing spaces."""
-        out = StringIO()
-        console = Console(
-            file=out,
-            width=self.width or 10_000,
-            force_terminal=self.color,
-            color_system="standard" if self.color else None,
-            highlight=False,
-            emoji=False,
-            markup=False,
-            legacy_windows=False,
-        )
-        for thing in things:
-            console.print(thing)
-        return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
 @dataclass(slots=True)
@@ -76,16 +48,10 @@ class CaseTable:
     def drawn(self, canvas: Canvas) -> str:
         """The table as text, with the line `k/N passed` under it."""
         aspects: list[Aspect] = [aspect for aspect in ("trajectory", "response") if aspect in self.by_aspect]
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-        table.add_column("case", overflow="fold", vertical="top")
-        for name in self.columns:
-            table.add_column(stacked(name), no_wrap=True)
-        for aspect in aspects:
-            table.add_column(aspect, no_wrap=True)
-        table.add_column("reason", overflow="fold")
-        for result in self.rows:
-            table.add_row(*self._cells(result, aspects, canvas.marks))
-        return canvas.draw(table, Text(self._summary(aspects)))
+        headings = ["case", *map(stacked, self.columns), *aspects, "reason"]
+        rows = [self._cells(result, aspects, canvas.marks) for result in self.rows]
+        drawn = canvas.draw_with_remarks(headings, rows, [first_reason(result) for result in self.rows])
+        return drawn + self._summary(aspects)
 
     def _cells(self, result: CaseResult, aspects: Sequence[Aspect], marks: Marks) -> list[Text]:
         rows = {row.metric: row for row in result.scores if row.turn is None}
@@ -97,7 +63,6 @@ class CaseTable:
         for aspect in aspects:
             decision = result.verdicts.get(aspect)
             cells.append(Text(WORDS[decision] if decision else "", _STYLES.get(decision, "")))
-        cells.append(Text(first_reason(result)))
         return cells
 
     def _summary(self, aspects: Sequence[Aspect]) -> str:
@@ -108,7 +73,7 @@ class CaseTable:
             parts.append(f"{aspect} {counts.get('pass', 0)}/{decided}")
         if self.folded:
             parts.append(f"{self.folded} more passing cases not shown")
-        return "\n" + " · ".join(parts)
+        return "\n" + " · ".join(parts) + "\n"
 
 
 def first_reason(result: CaseResult) -> str:
@@ -125,12 +90,9 @@ def first_reason(result: CaseResult) -> str:
 
 def estimates_table(estimates: Sequence[EstimateRow], canvas: Canvas) -> str:
     """A line an estimate: value, interval, counts, and what decides it."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("metric", "estimate", "value", "95 % interval", "n", "undecided", "errors", "decided by", "note"):
-        table.add_column(heading, no_wrap=heading != "note")
-    for row in estimates:
-        table.add_row(*_estimate_cells(row, canvas.marks))
-    return canvas.draw(table)
+    headings = ["metric", "estimate", "value", "95 % interval", "n", "undecided", "errors", "decided by", "note"]
+    rows = [_estimate_cells(row, canvas.marks) for row in estimates]
+    return canvas.draw_with_remarks(headings, rows, [_note(row) for row in estimates])
 
 
 def _estimate_cells(row: EstimateRow, marks: Marks) -> list[Text]:
@@ -148,7 +110,6 @@ def _estimate_cells(row: EstimateRow, marks: Marks) -> list[Text]:
         Text(str(row.undecided or "")),
         Text(str(row.errors or "")),
         Text(*_decided(row, marks)),
-        Text(_note(row)),
     ]
 
 
@@ -174,21 +135,3 @@ def _note(row: EstimateRow) -> str:
         notes.extend([f"{row.by_rule} of {row.n} decided by rule"] if row.by_rule else [])
     notes.extend([f"{row.not_applicable} not applicable"] if row.not_applicable else [])
     return "; ".join(notes)
-
-
-def column(results: Iterable[ScoreRow]) -> bool:
-    """Whether a metric has anything to show in a column."""
-    return any(row.status != "not_applicable" for row in results)
-
-
-def stacked(name: str, width: int = 16) -> str:
-    """A metric's name over several short lines, broken after underscores."""
-    lines = [""]
-    for word in name.split("_"):
-        piece = word if not lines[-1] else f"_{word}"
-        if lines[-1] and len(lines[-1]) + len(piece) > width:
-            lines[-1] += "_"
-            lines.append(word)
-        else:
-            lines[-1] += piece
-    return "\n".join(lines)

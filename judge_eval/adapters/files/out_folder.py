@@ -1,0 +1,43 @@
+"""The folder of a suite's results: each file whole or not there at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from judge_eval.errors import InputError, Problem
+
+
+def write_file(folder: Path, name: str, pieces: Iterable[str]) -> Path:
+    """The path of the file that now holds `pieces`; a file of that name is replaced at once, never half written.
+
+    Raises: InputError where the folder cannot be made or written to.
+    """
+    path = folder / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", encoding="utf-8", newline="\n", dir=folder, prefix=name, delete=False) as file:
+            try:
+                file.writelines(pieces)
+            except BaseException:
+                Path(file.name).unlink()
+                raise
+        Path(file.name).chmod(0o666 & ~_umask())
+        Path(file.name).replace(path)
+    except OSError as error:
+        raise InputError(
+            Problem(
+                f"results cannot be written here: {error.strerror}",
+                place=str(folder),
+                remedy="name a folder of your own with --out",
+            )
+        ) from error
+    return path
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,1 @@
+"""Settings to adapters: the one place that chooses who does the work."""

@@ -1,0 +1,143 @@
+"""From a configuration to a plan: every metric by its name, with its options checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from judge_eval.core.config import Config, MetricConfig
+from judge_eval.errors import InputError, Problem, nearest
+from judge_eval.judge import catalog as questions
+from judge_eval.judge.question import Question
+from judge_eval.metrics import catalog as metrics
+from judge_eval.pipeline.plan import Judged, Measured, Plan, Unsupported
+
+ADK_DEFAULTS = MappingProxyType(
+    {
+        "tool_trajectory_avg_score": MetricConfig(threshold=1.0),
+        "response_match_score": MetricConfig(threshold=0.8),
+    }
+)
+"""What ADK holds its files against where no configuration stands beside them."""
+
+DEFAULTS = (
+    "tool_trajectory_avg_score",
+    "tool_trajectory_f1",
+    "required_tools",
+    "forbidden_tools",
+    "tool_arguments",
+    "final_state",
+    "response_match_score",
+    "response_contains",
+    "tool_call_count_v1",
+    "inference_call_count_v1",
+    "token_usage_v1",
+    "invocation_duration_v1",
+)
+"""What is reported, without thresholds, where nobody chose."""
+
+JUDGED_BY_DEFAULT = ("final_response_match_v2",)
+"""What a judge that was asked for answers, where nobody chose."""
+
+NOT_SUPPORTED = MappingProxyType(
+    {
+        "response_evaluation_score": "needs Vertex AI; nearest: final_response_match_v2",
+        "multi_turn_trajectory_quality_v1": "needs Vertex AI; nearest: tool_trajectory_f1",
+        "multi_turn_tool_use_quality_v1": "needs Vertex AI; nearest: tool_arguments",
+        "multi_turn_task_success_v1": "needs Vertex AI; nearest: final_state",
+        "safety_v1": "needs Vertex AI; nearest: forbidden_tools",
+        "hallucinations_v1": "no question for it; nearest: final_response_match_v2",
+        "rubric_based_final_response_quality_v1": "no question for it; nearest: final_response_match_v2",
+        "rubric_based_tool_use_quality_v1": "no question for it; nearest: tool_arguments",
+        "rubric_based_multi_turn_trajectory_quality_v1": "no question for it; nearest: tool_trajectory_f1",
+        "per_turn_user_simulator_quality_v1": "judges a user simulator, not an agent; nearest: none",
+    }
+)
+"""ADK's metrics that have no counterpart here, with the reason and the nearest one that has."""
+
+BindJudge = Callable[[Question[object], MetricConfig], Judged]
+"""Binds a judged metric to its judge."""
+
+OptionsT = TypeVar("OptionsT", bound=BaseModel)
+
+
+def known_metrics() -> tuple[str, ...]:
+    """Every metric name that a configuration or `--metric` may use, sorted."""
+    return tuple(sorted({*metrics.NAMES, *metrics.ALIASES, *questions.NAMES, *NOT_SUPPORTED}))
+
+
+def options_of(name: str) -> type[BaseModel] | None:
+    """The model of a metric's own options; None for a metric that has none or is not supported.
+
+    Raises: InputError where there is no such metric.
+    """
+    if name in NOT_SUPPORTED:
+        return None
+    name = metrics.expand(name)[0]
+    return (questions.load(name) if name in questions.NAMES else metrics.load(name)).options
+
+
+def chosen(config: Config | None, names: Iterable[str], *, adk: bool, judge: bool) -> dict[str, MetricConfig]:
+    """The metrics to score, in their order, with their settings.
+
+    `names` are those of `--metric`; `adk` says that ADK's files are among the cases, `judge` that one was asked for.
+
+    Raises: InputError for a name that nobody knows.
+    """
+    configured = dict(config.metrics) if config is not None and config.metrics is not None else None
+    wanted = tuple(names)
+    if wanted:
+        unknown = [
+            Problem(f"there is no metric '{name}'", place="--metric", remedy=_remedy(name))
+            for name in wanted
+            if name not in known_metrics()
+        ]
+        if unknown:
+            raise InputError(unknown)
+        found = {name: (configured or {}).get(name, MetricConfig()) for name in wanted}
+    elif configured is not None:
+        found = configured
+    else:
+        found = dict(ADK_DEFAULTS) if adk else dict.fromkeys(DEFAULTS, MetricConfig())
+        if judge:
+            found |= dict.fromkeys(JUDGED_BY_DEFAULT, MetricConfig())
+    return {single: settings for name, settings in found.items() for single in metrics.expand(name)}
+
+
+def plan_of(config: Config | None, found: Mapping[str, MetricConfig], bind: BindJudge) -> Plan:
+    """The plan of these metrics. Raises: InputError where an option does not fit its metric."""
+    measured: list[Measured] = []
+    judged: list[Judged] = []
+    unsupported: list[Unsupported] = []
+    for name, settings in found.items():
+        if name in questions.NAMES:
+            judged.append(bind(questions.load(name), settings))
+        elif name in metrics.NAMES:
+            metric = metrics.load(name)
+            measured.append(Measured(metric, checked_options(name, metric.options, settings), settings))
+        else:
+            unsupported.append(Unsupported(name, f"not_supported: {NOT_SUPPORTED[name]}", settings))
+    gate = config.gate if config is not None else Config().gate
+    return Plan(tuple(measured), tuple(judged), tuple(unsupported), gate)
+
+
+def checked_options(name: str, model: type[OptionsT], settings: MetricConfig) -> OptionsT:
+    """The options of a metric, as its own model has them.
+
+    Raises: InputError where one is unknown or does not fit; a configuration file's own are found by its reader.
+    """
+    try:
+        return model.model_validate(settings.options)
+    except ValidationError as error:
+        problems = [
+            Problem(details["msg"], field=".".join(("metrics", name, *map(str, details["loc"]))))
+            for details in error.errors(include_url=False)
+        ]
+        raise InputError(problems) from error
+
+
+def _remedy(name: str) -> str:
+    return nearest(name, known_metrics()) or f"known are {', '.join(known_metrics())}"

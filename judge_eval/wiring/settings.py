@@ -1,0 +1,42 @@
+"""What a person asked for, whichever face took it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from judge_eval.core.case import Case
+from judge_eval.core.config import Config
+from judge_eval.core.ports import AgentUnderTest
+from judge_eval.core.run import Run
+
+CONCURRENCY = 16
+CACHE_FOLDER = ".judge-eval/cache"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The flags of `score`, or the arguments of the Python call; each says what the flag of its name says."""
+
+    cases: tuple[str | Case, ...]
+    runs: tuple[str | Run, ...] = ()
+    """Files or runs; "reference" scores the references themselves."""
+    agent: str | AgentUnderTest | None = None
+    config: str | Config | None = None
+    judge: str | None = None
+    votes: str | None = None
+    metrics: tuple[str, ...] = ()
+    case_globs: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    without_tags: tuple[str, ...] = ()
+    cache: str | None = CACHE_FOLDER
+    """The folder of the sample store; None keeps no samples."""
+    concurrency: int = CONCURRENCY
+
+    def wants(self, case: Case) -> bool:
+        """Whether the filters let this case through."""
+        if self.case_globs and not any(fnmatchcase(case.id, glob) for glob in self.case_globs):
+            return False
+        if self.tags and not set(self.tags) & set(case.tags):
+            return False
+        return not set(self.without_tags) & set(case.tags)

@@ -131,8 +131,12 @@ def test_a_licence_for_late_imports_is_used(file: str) -> None:
 
 @pytest.mark.parametrize("file", ALL_CODE)
 def test_imports_are_absolute(file: str) -> None:
-    """Every import names its module in full."""
-    relative = [node.lineno for node in ast.walk(_tree(file)) if isinstance(node, ast.ImportFrom) and node.level]
+    """Every import names its module in full, but for the line by which `adk` finds an agent in its folder."""
+    relative = [
+        f"{file}:{node.lineno} {ast.unparse(node)}"
+        for node in ast.walk(_tree(file))
+        if isinstance(node, ast.ImportFrom) and node.level and ast.unparse(node) != "from . import agent as agent"
+    ]
     assert not relative
 
 

@@ -50,6 +50,9 @@ LATE_IMPORTS = {
 DEAR_TO_IMPORT = ("google", "openai", "httpx", "diskcache", "xllamacpp", "nltk", "scipy", "numpy", "pandas", "sklearn")
 """What the package must not load before a piece of work needs it."""
 
+AGENT_FOLDERS = ("cases/", "tests/bench/orders_agent/")
+"""ADK loads an agent's folder under whatever name its caller gives it, so that its own imports are relative."""
+
 NAMES_THAT_SAY_NOTHING = {"util", "utils", "helper", "helpers", "manager", "managers", "base", "common", "misc"}
 
 
@@ -129,14 +132,10 @@ def test_a_licence_for_late_imports_is_used(file: str) -> None:
     assert any(imported.late for imported in _imports(file))
 
 
-@pytest.mark.parametrize("file", ALL_CODE)
+@pytest.mark.parametrize("file", [file for file in ALL_CODE if not file.startswith(AGENT_FOLDERS)])
 def test_imports_are_absolute(file: str) -> None:
-    """Every import names its module in full, but for the line by which `adk` finds an agent in its folder."""
-    relative = [
-        f"{file}:{node.lineno} {ast.unparse(node)}"
-        for node in ast.walk(_tree(file))
-        if isinstance(node, ast.ImportFrom) and node.level and ast.unparse(node) != "from . import agent as agent"
-    ]
+    """Every import names its module in full."""
+    relative = [node.lineno for node in ast.walk(_tree(file)) if isinstance(node, ast.ImportFrom) and node.level]
     assert not relative
 
 

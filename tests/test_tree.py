@@ -25,7 +25,7 @@ TOP_LEVEL = {
 
 FORBIDDEN_TEXTS = {
     "the address of a package index": re.compile(
-        r"pypi\.org/simple|files\.pythonhosted\.org|(?<![\w-])--(?:extra-)?index-url|(?<![\w-])--find-links"
+        r"pypi\.org/simple|files\.pythonhosted\.org|(?<![\w-])--(?:(?:extra-)?index-url|find-links)"
     ),
     "a path of somebody's machine": re.compile(r"(?<![\w.:}])/(?:work|tmp|root|home|Users)/[\w.]"),
     "a secret": re.compile(

@@ -51,7 +51,7 @@ class CaseTable:
         headings = ["case", *map(stacked, self.columns), *aspects, "reason"]
         rows = [self._cells(result, aspects, canvas.marks) for result in self.rows]
         drawn = canvas.draw_with_remarks(headings, rows, [first_reason(result) for result in self.rows])
-        return drawn + self._summary(aspects)
+        return drawn + self._summary(aspects, canvas.marks)
 
     def _cells(self, result: CaseResult, aspects: Sequence[Aspect], marks: Marks) -> list[Text]:
         rows = {row.metric: row for row in result.scores if row.turn is None}
@@ -65,7 +65,7 @@ class CaseTable:
             cells.append(Text(WORDS[decision] if decision else "", _STYLES.get(decision, "")))
         return cells
 
-    def _summary(self, aspects: Sequence[Aspect]) -> str:
+    def _summary(self, aspects: Sequence[Aspect], marks: Marks) -> str:
         parts = [f"{self.passed}/{self.n} passed"]
         for aspect in aspects:
             counts = self.by_aspect[aspect]
@@ -73,7 +73,7 @@ class CaseTable:
             parts.append(f"{aspect} {counts.get('pass', 0)}/{decided}")
         if self.folded:
             parts.append(f"{self.folded} more passing cases not shown")
-        return "\n" + " · ".join(parts) + "\n"
+        return f"\n{f' {marks.dot} '.join(parts)}\n"
 
 
 def first_reason(result: CaseResult) -> str:

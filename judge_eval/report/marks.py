@@ -18,6 +18,7 @@ class Marks:
     not_applicable: str
     error: str
     dash: str
+    dot: str
 
     def of(self, decision: Decision | None) -> str:
         """The sign of a decision; empty where nothing decides."""
@@ -34,8 +35,8 @@ class Marks:
                 return ""
 
 
-UNICODE = Marks("✓", "✗", "?", "·", "!", "–")
-ASCII = Marks("+", "x", "?", ".", "!", "-")
+UNICODE = Marks("✓", "✗", "?", "·", "!", "–", "·")
+ASCII = Marks("+", "x", "?", ".", "!", "-", "|")
 
 WORDS: dict[Decision, str] = {
     "pass": "pass",

@@ -16,7 +16,7 @@ DEV := $(VENV)/.dev-$(shell cat build.lock dev.lock test-model.lock pyproject.to
 .PHONY: help score test coverage lint types bench lock clean
 
 help: ## what can be made
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 score: $(SCORE) ## score the shipped suite with the embedded judge
 	$(BIN)/judge-eval model fetch --mirror

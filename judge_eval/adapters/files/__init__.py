@@ -1,0 +1,1 @@
+"""User files in and out: cases, runs, configurations, rubrics, and the spool that keeps them on disk."""

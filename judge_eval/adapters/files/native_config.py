@@ -1,0 +1,82 @@
+"""The configuration in this project's own shape: `judge-eval.yaml`."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from judge_eval.adapters.files.document import Document
+from judge_eval.adapters.files.known_metrics import KnownMetrics
+from judge_eval.adapters.files.metric_entry import Entry, bound, metric_config, shape_for, unknown_keys
+from judge_eval.adapters.files.problems import Findings, validated
+from judge_eval.core.config import Config, GateConfig, JudgeConfig, MetricConfig
+from judge_eval.errors import InputError
+
+BOUNDS = ("threshold", "floor")
+JUDGE = ("judge", "votes", "temperature")
+
+
+class WrittenConfig(BaseModel):
+    """A configuration as written; the metrics are checked one by one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    judge: JudgeConfig = JudgeConfig()
+    metrics: dict[str, JsonValue] | None = None
+    gate: GateConfig = GateConfig()
+
+
+def read_native_config(document: Document, known: KnownMetrics) -> Config:
+    """The configuration that a document writes.
+
+    Raises: InputError with every problem found.
+    """
+    findings = Findings()
+    written = WrittenConfig()
+    try:
+        written = validated(WrittenConfig, document)
+    except InputError as error:
+        findings.add(error.problems)
+    value = document.value
+    named = value.get("metrics") if isinstance(value, dict) else None
+    entries = named if isinstance(named, dict) else {}
+    if named == {}:
+        remedy = "name one, or leave `metrics` out"
+        findings.add([Entry("metrics", document, ()).problem(("metrics",), "no metric is named", remedy=remedy)])
+    metrics: dict[str, MetricConfig] = {}
+    for name, entry in entries.items():
+        try:
+            metrics[name] = _metric(Entry(name, document, ("metrics", name)), entry, known)
+        except InputError as error:
+            findings.add(error.problems)
+    findings.raise_any()
+    return Config(judge=written.judge, metrics=metrics or None, gate=written.gate, source=document.place)
+
+
+def _metric(entry: Entry, value: JsonValue, known: KnownMetrics) -> MetricConfig:
+    """One metric's settings: a number is its threshold. Raises: InputError with every problem found."""
+    shape = shape_for(entry, known)
+    if value is None:
+        return MetricConfig()
+    if not isinstance(value, dict):
+        return MetricConfig(threshold=bound(entry, entry.at, shape))
+    findings = Findings()
+    settings: dict[str, JsonValue] = {key: value[key] for key in JUDGE if key in value}
+    for key in BOUNDS:
+        try:
+            if value.get(key) is not None:
+                settings[key] = bound(entry, (*entry.at, key), shape)
+        except InputError as error:
+            findings.add(error.problems)
+    if shape.options is None:
+        options = {key: inner for key, inner in value.items() if key not in (*BOUNDS, *JUDGE)}
+    else:
+        own = shape.options.model_fields
+        options = {key: inner for key, inner in value.items() if key in own}
+        findings.add(unknown_keys(entry, value, {*BOUNDS, *own, *(JUDGE if shape.judged else ())}))
+    try:
+        config = metric_config(entry, shape, settings, options)
+    except InputError as error:
+        findings.add(error.problems)
+        config = MetricConfig()
+    findings.raise_any()
+    return config

@@ -1,0 +1,87 @@
+"""Recorded runs: native JSONL, read and written line by line, and ADK's results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from judge_eval.adapters.files.adk_results import read_results
+from judge_eval.adapters.files.document import Document, parse_line, read_document
+from judge_eval.adapters.files.found import FoundRun, Origin
+from judge_eval.adapters.files.json_lines import read_lines, too_long
+from judge_eval.adapters.files.native_writer import run_line
+from judge_eval.adapters.files.problems import Findings, validated
+from judge_eval.calibration.thresholds import MAX_REPEATS
+from judge_eval.core.run import Run
+from judge_eval.errors import InputError, Problem
+
+
+def read_runs(files: Sequence[Path]) -> Iterator[FoundRun]:
+    """The runs of all files as they are read; several results of ADK on one case are its repeats, counted on.
+
+    Raises: InputError at the end, with every problem found, or where there was no run at all.
+    """
+    findings = Findings()
+    repeats: Counter[str] = Counter()
+    n_runs = 0
+    for path in files:
+        try:
+            runs = (
+                _lines(path, findings)
+                if path.suffix.lower() == ".jsonl"
+                else read_results(read_document(path), repeats)
+            )
+            for found in runs:
+                n_runs += 1
+                yield found
+        except InputError as error:
+            findings.add(error.problems)
+    findings.raise_any()
+    if n_runs == 0:
+        places = ", ".join(map(str, files))
+        remedy = "record some with `judge-eval run`"
+        raise InputError(Problem("there is no run in any file", place=places or "--runs", remedy=remedy))
+
+
+def write_runs(path: Path, runs: Iterable[Run]) -> int:
+    """Writes one run a line, in the one spelling that equal runs have; gives their number.
+
+    Raises: InputError where `path` cannot be written.
+    """
+    n_runs = 0
+    try:
+        with path.open("wb") as file:
+            for run in runs:
+                file.write(run_line(run))
+                n_runs += 1
+    except OSError as error:
+        remedy = "name a file that you may write"
+        raise InputError(
+            Problem(f"the file cannot be written: {error.strerror}", place=str(path), remedy=remedy)
+        ) from error
+    return n_runs
+
+
+def _lines(path: Path, findings: Findings) -> Iterator[FoundRun]:
+    for line in read_lines(path):
+        if line.data is None:
+            findings.add([too_long(path, line)])
+            continue
+        try:
+            document = parse_line(line.data, str(path), line.number)
+            yield FoundRun(_run(document), Origin(str(path), line.number))
+        except InputError as error:
+            findings.add(error.problems)
+
+
+def _run(document: Document) -> Run:
+    """The run of a line. Raises: InputError with every problem found."""
+    run = validated(Run, document)
+    if run.repeat >= MAX_REPEATS:
+        line, expected = document.line_of(("repeat",)), f"a number below {MAX_REPEATS:,}"
+        message, found = "this repeat is out of range", str(run.repeat)[:60]
+        raise InputError(
+            Problem(message, place=document.place, line=line, field="repeat", found=found, expected=expected)
+        )
+    return run

@@ -1,0 +1,176 @@
+"""Cases, runs and results on disk while a suite is scored, so that its length costs no memory."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Self
+
+from pydantic import TypeAdapter
+
+from judge_eval.adapters.files.found import BrokenCase, FoundCase, FoundRun, Origin
+from judge_eval.core.case import Case
+from judge_eval.core.results import AdkSaid, CaseResult
+from judge_eval.core.run import Run
+from judge_eval.core.verdict import VerdictLine
+from judge_eval.errors import Problem
+
+_TABLES = """
+pragma journal_mode = off;
+pragma synchronous = off;
+create table cases (place integer primary key, id text not null unique, origin text not null, body text, reason text);
+create table runs (id text not null, repeat integer not null, origin text not null, body text not null, said text,
+    primary key (id, repeat)) without rowid;
+create table results (id text not null, repeat integer not null, body text not null, primary key (id, repeat))
+    without rowid;
+create table verdicts (id text not null, repeat integer not null, metric text not null, turn integer not null,
+    item text not null, place integer not null, body text not null,
+    primary key (id, repeat, metric, turn, item, place)) without rowid;
+"""
+_SAID = TypeAdapter(tuple[AdkSaid, ...])
+
+
+class Spool:
+    """A ledger in a temporary database, which SQLite keeps in memory while it is small and on disk when it grows.
+
+    It is used from one thread, and gone when it is closed.
+    """
+
+    def __init__(self) -> None:
+        """An empty spool."""
+        self._base = sqlite3.connect("", isolation_level=None)
+        self._base.executescript(_TABLES)
+
+    def __enter__(self) -> Self:
+        """The spool itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        """Closes the spool."""
+        self.close()
+
+    def close(self) -> None:
+        """Gives back what the spool holds."""
+        self._base.close()
+
+    def add_case(self, found: FoundCase | BrokenCase) -> Problem | None:
+        """Keeps a case in the order of reading; the problem, naming both places, where its id was there before."""
+        broken = found if isinstance(found, BrokenCase) else None
+        body = found.case.model_dump_json() if isinstance(found, FoundCase) else None
+        try:
+            self._base.execute(
+                "insert into cases (id, origin, body, reason) values (?, ?, ?, ?)",
+                (found.id, str(found.origin), body, str(broken.problem) if broken else None),
+            )
+        except sqlite3.IntegrityError:
+            before = self._text("select origin from cases where id = ?", found.id)
+            return _twice(found.origin, f"the case id '{found.id}' stands twice", before, "give one of them another id")
+        return None
+
+    def add_found_run(self, found: FoundRun) -> Problem | None:
+        """Keeps a run; the problem, naming both places, where that repeat of its case was there before."""
+        run = found.run
+        said = _SAID.dump_json(found.said).decode() if found.said else None
+        try:
+            self._insert_run(run, str(found.origin), said)
+        except sqlite3.IntegrityError:
+            before = self._text("select origin from runs where id = ? and repeat = ?", run.case_id, run.repeat)
+            message = f"repeat {run.repeat} of case '{run.case_id}' was recorded twice"
+            return _twice(found.origin, message, before, "name one of the files, or give one run another repeat")
+        return None
+
+    def add_run(self, run: Run) -> None:
+        """Keeps a run that was made just now."""
+        self._insert_run(run, "made now", None)
+
+    def add_result(self, result: CaseResult, verdicts: Sequence[VerdictLine]) -> None:
+        """Keeps one run's result, and the verdicts that it rests on."""
+        self._base.execute("insert into results values (?, ?, ?)", (result.id, result.repeat, result.model_dump_json()))
+        self._base.executemany(
+            "insert into verdicts values (?, ?, ?, ?, ?, ?, ?)",
+            [
+                (line.case_id, line.repeat, line.metric, _turn(line), line.verdict.item, place, line.model_dump_json())
+                for place, line in enumerate(verdicts)
+            ],
+        )
+
+    def cases(self) -> Iterator[Case]:
+        """The cases, in the order in which they were read."""
+        for (body,) in self._base.execute("select body from cases where body is not null order by place"):
+            yield Case.model_validate_json(body)
+
+    def broken(self) -> dict[str, str]:
+        """Why each case that contradicts itself cannot be scored, by its id."""
+        return dict(self._base.execute("select id, reason from cases where reason is not null order by place"))
+
+    def runs_of(self, case_id: str) -> list[Run]:
+        """The runs of a case, by repeat."""
+        rows = self._base.execute("select body from runs where id = ? order by repeat", (case_id,))
+        return [Run.model_validate_json(body) for (body,) in rows]
+
+    def runs(self) -> Iterator[Run]:
+        """All runs, by case id and repeat."""
+        for (body,) in self._base.execute("select body from runs order by id, repeat"):
+            yield Run.model_validate_json(body)
+
+    def said_of(self, case_id: str, repeat: int) -> tuple[AdkSaid, ...]:
+        """What ADK said of a run; empty where it comes from elsewhere."""
+        said = self._text("select said from runs where id = ? and repeat = ?", case_id, repeat)
+        return _SAID.validate_json(said) if said else ()
+
+    def runs_without_case(self) -> Iterator[Problem]:
+        """The problem of each run whose case is not among the cases."""
+        rows = self._base.execute(
+            "select id, repeat, origin from runs where id not in (select id from cases) order by id, repeat"
+        )
+        for case_id, repeat, origin in rows:
+            message = f"repeat {repeat} of case '{case_id}' is recorded, and there is no such case"
+            yield Problem(message, place=origin, remedy="name the file of its case, or leave the run out")
+
+    def results(self) -> Iterator[CaseResult]:
+        """The results, by case id and repeat."""
+        for (body,) in self._base.execute("select body from results order by id, repeat"):
+            yield CaseResult.model_validate_json(body)
+
+    def verdicts(self) -> Iterator[VerdictLine]:
+        """The verdicts, by case id, repeat, metric, turn and item."""
+        for (body,) in self._base.execute("select body from verdicts order by id, repeat, metric, turn, item, place"):
+            yield VerdictLine.model_validate_json(body)
+
+    @property
+    def n_cases(self) -> int:
+        """How many cases can be scored."""
+        return self._count("select count(*) from cases where body is not null")
+
+    @property
+    def n_runs(self) -> int:
+        """How many runs there are."""
+        return self._count("select count(*) from runs")
+
+    @property
+    def n_results(self) -> int:
+        """How many results there are."""
+        return self._count("select count(*) from results")
+
+    def _insert_run(self, run: Run, origin: str, said: str | None) -> None:
+        row = (run.case_id, run.repeat, origin, run.model_dump_json(), said)
+        self._base.execute("insert into runs values (?, ?, ?, ?, ?)", row)
+
+    def _count(self, query: str) -> int:
+        return int(self._base.execute(query).fetchone()[0])
+
+    def _text(self, query: str, *values: str | int) -> str | None:
+        row = self._base.execute(query, values).fetchone()
+        return None if row is None else row[0]
+
+
+def _turn(line: VerdictLine) -> int:
+    """The turn, with the run as a whole before the first."""
+    return -1 if line.turn is None else line.turn
+
+
+def _twice(origin: Origin, message: str, before: str | None, remedy: str) -> Problem:
+    return Problem(
+        f"{message}, also at {before}", place=origin.place, line=origin.line, field=origin.field, remedy=remedy
+    )

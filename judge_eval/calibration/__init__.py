@@ -1,0 +1,1 @@
+"""What human labels say about a judge, and every limit of the product."""

@@ -25,9 +25,8 @@ score: $(SCORE) ## score the shipped suite with the embedded judge
 test: $(DEV) ## run every test, and note what it covers
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q -n 2 --dist loadgroup
-	$(BIN)/coverage combine --quiet
 
-coverage: $(DEV) ## show what the last passing `make test` left uncovered
+coverage: $(DEV) ## show what the last `make test` left uncovered
 	$(BIN)/coverage report
 
 lint: $(DEV) ## check format, lint and layers

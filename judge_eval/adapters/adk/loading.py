@@ -42,7 +42,8 @@ def load_agent(spec: str, folder: Path) -> LoadedAgent:
     module_name, colon, attribute = spec.partition(":")
     if not colon or not module_name or not attribute or "/" in module_name:
         message = "there is no such folder, and it is no MODULE:ATTR"
-        raise InputError(Problem(message, place=_PLACE, found=repr(spec), remedy=_EXAMPLE))
+        remedy = nearest(path.name, _folders_beside(path)) or _EXAMPLE
+        raise InputError(Problem(message, place=_PLACE, found=repr(spec), remedy=remedy))
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
     module = _imported(module_name, folder)
@@ -84,6 +85,11 @@ def _imported(name: str, folder: Path) -> ModuleType:
         message = f"importing '{name}' failed: {error_text(error)}"
         remedy = f'mend it until `python -c "import {name}"` works'
         raise InputError(Problem(message, place=_PLACE, remedy=remedy)) from error
+
+
+def _folders_beside(path: Path) -> set[str]:
+    """The folders of the folder in which `path` was looked for."""
+    return {child.name for child in path.parent.iterdir() if child.is_dir()} if path.parent.is_dir() else set()
 
 
 def _modules_beside(module: str, folder: Path) -> set[str]:

@@ -1,0 +1,27 @@
+"""Agents under test by their names; loading ADK waits until one is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+from judge_eval.core.ports import AgentUnderTest
+
+RUN_SECONDS = 600.0
+"""Seconds for one conversation, all of its turns: an agent that waits for what never comes must not hold a suite up."""
+
+RUNS_AT_ONCE = 4
+"""Conversations under way at once: as many as ADK's own evaluation runs."""
+
+
+def opened_agent(
+    spec: str, *, folder: Path, clock: Callable[[], float], timeout_seconds: float | None = RUN_SECONDS
+) -> AbstractAsyncContextManager[AgentUnderTest]:
+    """The agent that `spec` names, MODULE:ATTR or a folder, for an `async with`; prints go to stderr inside it.
+
+    Raises: InputError, on entering, where there is no such agent.
+    """
+    from judge_eval.adapters.adk.opening import opened
+
+    return opened(spec, folder=folder, clock=clock, timeout_seconds=timeout_seconds)

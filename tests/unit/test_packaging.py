@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -16,16 +17,33 @@ import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = ("rubrics", "calibration", "cases")
+FOLDERS = ("judge_eval", "tests", *SHIPPED)
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PLANTED = ("rubrics/planted.yaml", "calibration/planted/local.json", "cases/planted/agent.py")
+LEFT_BEHIND = (
+    "judge_eval/__pycache__/errors.cpython-311.pyc",
+    "rubrics/__pycache__/x.cpython-311.pyc",
+    "cases/planted/.adk/eval_history/x.json",
+    "cases/planted/.judge-eval/samples.db",
+)
 IMPORTED_AS = {"google-adk": "google.adk", "google-genai": "google.genai", "python-dotenv": "dotenv"}
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheel and the source archive, built from this checkout."""
+    """A folder with the wheel and the source archive, built from a copy of this checkout with files planted in it."""
+    checkout = tmp_path_factory.mktemp("checkout")
+    for path in ROOT.iterdir():
+        if path.name in FOLDERS:
+            shutil.copytree(path, checkout / path.name)
+        elif path.is_file():
+            shutil.copy(path, checkout)
+    for name in (*PLANTED, *LEFT_BEHIND):
+        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / name).write_text("planted\n", encoding="utf-8")
     folder = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(command, cwd=checkout, check=True, capture_output=True)
     return folder
 
 
@@ -58,25 +76,21 @@ def test_the_wheel_holds_the_package_whole(in_wheel: set[str]) -> None:
     assert _files("judge_eval") <= in_wheel
 
 
-@pytest.mark.parametrize("folder", SHIPPED)
-def test_the_wheel_carries_what_ships(folder: str, in_wheel: set[str]) -> None:
+def test_the_wheel_carries_what_ships(in_wheel: set[str]) -> None:
     """Texts and data that ship stand in the wheel below judge_eval/_shipped."""
-    wanted = {f"judge_eval/_shipped/{name}" for name in _files(folder)}
-    assert wanted
-    assert wanted <= in_wheel
+    assert {f"judge_eval/_shipped/{name}" for name in (*PLANTED, *_files(*SHIPPED))} <= in_wheel
 
 
 def test_the_wheel_holds_nothing_else(in_wheel: set[str]) -> None:
-    """Beside package and metadata nothing is in the wheel: no tests, no compiled files, no caches."""
-    strangers = {name for name in in_wheel if not name.startswith(("judge_eval/", "judge_eval-"))}
-    assert not strangers
-    assert not {name for name in in_wheel if "__pycache__" in name or "/." in name}
+    """Beside package and metadata nothing is in the wheel: no tests, and nothing that running left behind."""
+    assert not {name for name in in_wheel if not name.startswith(("judge_eval/", "judge_eval-"))}
+    assert not {name for name in in_wheel if name.removeprefix("judge_eval/_shipped/") in LEFT_BEHIND}
 
 
 def test_the_source_archive_can_be_built_and_tested(in_sdist: set[str]) -> None:
     """The source archive holds the package, what ships, the tests, the locks and the licence."""
     locks = {path.name for path in ROOT.glob("*.lock")}
-    assert _files("judge_eval", "tests", *SHIPPED) <= in_sdist
+    assert _files(*FOLDERS) <= in_sdist
     assert {"pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "Makefile"} | locks <= in_sdist
 
 

@@ -22,7 +22,7 @@ from judge_eval.errors import InputError, Problem, nearest
 class _Legacy(BaseModel):
     """An older shape; ADK ignores what it does not know, and so a note says what was left aside."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
+    model_config = ConfigDict(extra="allow", frozen=True, defer_build=True)
 
 
 class LegacyCall(_Legacy):

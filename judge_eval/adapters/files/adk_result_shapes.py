@@ -11,7 +11,9 @@ from judge_eval.adapters.files.adk_shapes import AdkInvocation
 class _Result(BaseModel):
     """A part of a results file; what is not read here is ignored, as ADK does."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True, defer_build=True
+    )
 
 
 class AdkMetricResult(_Result):

@@ -17,7 +17,9 @@ JsonObject = dict[str, JsonValue]
 class AdkShape(BaseModel):
     """A shape whose keys may be written in snake or camel case; unknown ones are errors."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="forbid", frozen=True, defer_build=True
+    )
 
 
 class AdkFunctionCall(AdkShape):
@@ -89,7 +91,9 @@ class AdkContent(AdkShape):
 class AdkUsage(BaseModel):
     """The tokens of one model call; further counts are left aside."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True, defer_build=True
+    )
 
     prompt_token_count: int | None = None
     tool_use_prompt_token_count: int | None = None
@@ -101,7 +105,9 @@ class AdkUsage(BaseModel):
 class AdkEvent(BaseModel):
     """One event of an invocation; ADK's own editor adds keys, which are ignored."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True, defer_build=True
+    )
 
     author: str
     content: AdkContent | None = None
@@ -184,7 +190,9 @@ class AdkInvocation(AdkShape):
 class AdkSessionInput(BaseModel):
     """Who the conversation is with, and the state it starts from."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="allow", frozen=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="allow", frozen=True, defer_build=True
+    )
 
     app_name: str
     user_id: str
@@ -203,7 +211,9 @@ class AdkScenario(AdkShape):
 class AdkEvalCase(BaseModel):
     """A case: a conversation or a scenario."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="allow", frozen=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="allow", frozen=True, defer_build=True
+    )
 
     eval_id: str = Field(min_length=1)
     conversation: list[AdkInvocation] | None = None
@@ -223,7 +233,7 @@ class AdkEvalCase(BaseModel):
 class AdkEvalSet(BaseModel):
     """An eval set; its own keys are snake case only, and unknown ones are ignored."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
     eval_set_id: str
     name: str | None = None

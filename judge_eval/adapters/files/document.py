@@ -31,11 +31,6 @@ class Document:
     first_line: int = 1
     lines: bool = True
 
-    @property
-    def folder(self) -> Path:
-        """The folder in which the file stands."""
-        return Path(self.place).parent
-
     def line_of(self, path: FieldPath) -> int | None:
         """The line of the value at `path`, or of its nearest container; None where lines say nothing."""
         if not self.lines:

@@ -67,7 +67,7 @@ def parse_json(text: str, place: str, first_line: int = 1) -> JsonValue:
         raise InputError(_too_deep(place, first_line)) from error
     except ValueError as error:  # a whole number of thousands of digits
         raise InputError(Problem(f"a number is too long: {error}", place=place, line=first_line)) from error
-    if is_too_deep(value):
+    if text.count("[") + text.count("{") > MAX_DEPTH and is_too_deep(value):
         raise InputError(_too_deep(place, first_line))
     if hooks.flawed or _SURROGATE_ESCAPE.search(text):
         problems = _flaws(value, text, place, first_line)

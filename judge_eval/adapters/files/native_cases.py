@@ -110,5 +110,5 @@ def _turn(turn: WrittenTurn, document: Document) -> Turn:
     calls = None
     if turn.calls is not None:
         calls = tuple(ExpectedCall(name=call.name, args=call.args, args_match=call.args_match) for call in turn.calls)
-    user = read_parts(turn.user, document.folder)
+    user = read_parts(turn.user, document.place)
     return Turn(user=user, calls=calls, reference=turn.reference, rubrics=turn.rubrics)

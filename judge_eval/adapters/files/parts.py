@@ -44,12 +44,12 @@ Parts = Annotated[tuple[WrittenPart, ...], BeforeValidator(_as_parts)]
 """A plain text, or a list of parts."""
 
 
-def read_parts(parts: tuple[WrittenPart, ...], folder: Path) -> tuple[Part, ...]:
-    """The parts as the agent gets them; files of `folder` are read into them, so that a case stands by itself.
+def read_parts(parts: tuple[WrittenPart, ...], case_file: str) -> tuple[Part, ...]:
+    """The parts as the agent gets them; files beside `case_file` are read into them, so that a case stands by itself.
 
     Raises: InputError where a file cannot be read.
     """
-    return tuple(_read_part(part, folder) for part in parts)
+    return tuple(_read_part(part, case_file) for part in parts)
 
 
 def written_parts(parts: tuple[Part, ...]) -> JsonValue:
@@ -59,12 +59,12 @@ def written_parts(parts: tuple[Part, ...]) -> JsonValue:
     return [part.model_dump(mode="json", exclude_none=True) for part in parts]
 
 
-def _read_part(part: WrittenPart, folder: Path) -> Part:
+def _read_part(part: WrittenPart, case_file: str) -> Part:
     named = part.image if part.image is not None else part.file
     if named is None:
         return Part(text=part.text, data=part.data, uri=part.uri, mime_type=part.mime_type)
     mime_type = part.mime_type or mimetypes.guess_type(named)[0] or "application/octet-stream"
     if _ADDRESS.match(named):
         return Part(uri=named, mime_type=mime_type)
-    data = base64.b64encode(read_bytes(folder / named, MAX_PART_BYTES)).decode("ascii")
+    data = base64.b64encode(read_bytes(Path(case_file).parent / named, MAX_PART_BYTES)).decode("ascii")
     return Part(data=data, mime_type=mime_type)

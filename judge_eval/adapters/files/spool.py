@@ -95,9 +95,10 @@ class Spool:
             ],
         )
 
-    def cases(self) -> Iterator[Case]:
-        """The cases, in the order in which they were read."""
-        for (body,) in self._base.execute("select body from cases where body is not null order by place"):
+    def cases(self, *, by_id: bool = False) -> Iterator[Case]:
+        """The cases, in the order in which they were read, or of their ids."""
+        order = "id" if by_id else "place"
+        for (body,) in self._base.execute(f"select body from cases where body is not null order by {order}"):
             yield Case.model_validate_json(body)
 
     def broken(self) -> dict[str, str]:

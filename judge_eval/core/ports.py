@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from judge_eval.core.case import Case
 from judge_eval.core.frozen import Frozen
-from judge_eval.core.results import CaseResult
+from judge_eval.core.results import AdkSaid, CaseResult
 from judge_eval.core.run import Run, Tokens
 from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import VerdictLine
@@ -107,6 +107,10 @@ class Ledger(Protocol):
 
     def runs_of(self, case_id: str) -> list[Run]:
         """The runs of a case, by repeat."""
+        ...
+
+    def said_of(self, case_id: str, repeat: int) -> Sequence[AdkSaid]:
+        """What ADK said of a run, where it comes from ADK's own results."""
         ...
 
     def add_run(self, run: Run) -> None:

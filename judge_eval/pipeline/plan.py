@@ -71,6 +71,11 @@ class Plan:
         return measured | judged | {metric.name: metric.config for metric in self.unsupported}
 
     @cached_property
+    def judged_names(self) -> frozenset[str]:
+        """The names of the metrics that a judge answers."""
+        return frozenset(metric.question.metric for metric in self.judged)
+
+    @cached_property
     def aspects(self) -> dict[str, Aspect]:
         """What each metric looks at, by its name."""
         aspects: dict[str, Aspect] = {metric.metric.name: metric.metric.aspect for metric in self.measured}
@@ -86,6 +91,17 @@ class Plans:
     plans: tuple[Plan, ...]
     by_case: Mapping[str, int] = field(default_factory=dict[str, int])
     """The place in `plans` of each case whose plan is not the first."""
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of all metrics, in the order of the columns."""
+        return tuple(dict.fromkeys(name for plan in self.plans for name in plan.configs))
+
+    @property
+    def reported_only(self) -> frozenset[str]:
+        """The names of the metrics that never pass or fail."""
+        measured = (metric.metric for plan in self.plans for metric in plan.measured)
+        return frozenset(metric.name for metric in measured if metric.unit != "share")
 
     def of(self, case_id: str) -> Plan:
         """The plan of a case."""

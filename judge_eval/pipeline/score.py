@@ -14,6 +14,7 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import VerdictLine
 from judge_eval.errors import InputError
 from judge_eval.pipeline.adjudicate import adjudicate, unsupported
+from judge_eval.pipeline.adk_history import with_history
 from judge_eval.pipeline.aggregate import Tallies
 from judge_eval.pipeline.decide import case_result, unscored
 from judge_eval.pipeline.gate import Bar, CaseCounts, Ruling, bars, rule
@@ -116,7 +117,8 @@ class Suite:
             raise group.exceptions[0] from None
 
     def _settle(self, case: Case, run: Run, plan: Plan, scores: tuple[Score, ...]) -> None:
-        result = case_result(run, scores, plan.configs, plan.aspects)
+        said = self._ledger.said_of(case.id, run.repeat)
+        result = with_history(case_result(run, scores, plan.configs, plan.aspects), said, plan.judged_names)
         lines = [
             VerdictLine(case_id=case.id, repeat=run.repeat, metric=score.metric, turn=leaf.turn, verdict=verdict)
             for score in scores

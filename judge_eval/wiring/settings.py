@@ -33,6 +33,11 @@ class Settings:
     """The folder of the sample store; None keeps no samples."""
     concurrency: int = CONCURRENCY
 
+    @property
+    def filters(self) -> bool:
+        """Whether any filter narrows the cases."""
+        return bool(self.case_globs or self.tags or self.without_tags)
+
     def wants(self, case: Case) -> bool:
         """Whether the filters let this case through."""
         if self.case_globs and not any(fnmatchcase(case.id, glob) for glob in self.case_globs):

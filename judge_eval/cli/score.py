@@ -1,0 +1,115 @@
+"""`judge-eval score`: cases and runs in, a table out; the exit code says what was decided."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Any, Literal
+
+import click
+
+from judge_eval.cli.main import EXIT_INPUT
+from judge_eval.cli.options import flag
+from judge_eval.cli.progress import progress_on
+from judge_eval.cli.table import canvas_of, header_lines, score_table
+from judge_eval.core.session import Session
+from judge_eval.pipeline.score import Outcome
+from judge_eval.report.as_explanation import explanation
+from judge_eval.report.as_json import results_json
+from judge_eval.report.as_list import case_list
+from judge_eval.wiring.documents import write_documents
+from judge_eval.wiring.forecast import forecast
+from judge_eval.wiring.scoring import OpenSuite, open_suite
+from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
+
+Format = Literal["table", "json"]
+
+
+@click.command(short_help="Score cases against recorded or live runs.")
+@click.argument("cases", nargs=-1, required=True)
+@flag("--runs", multiple=True, metavar="FILE|reference", help="Recorded runs, or `reference`: score the references.")
+@flag("--agent", metavar="MODULE:ATTR|DIR", help="Run this ADK agent now, instead of reading recorded runs.")
+@flag("--config", type=click.Path(dir_okay=False), help="A configuration, instead of the one beside the cases.")
+@flag("--judge", metavar="SPEC", help="The judge, such as local, local:FILE.gguf or scripted:FILE.")
+@flag("--votes", metavar="RULE", help="How often an item is asked: auto, lead:2,max:8 or fixed:5.")
+@flag("--metric", "metrics", multiple=True, metavar="NAME", help="Score these metrics only.")
+@flag("--case", "case_globs", multiple=True, metavar="GLOB", help="Only cases whose id matches.")
+@flag("--tag", "tags", multiple=True, metavar="TAG", help="Only cases with one of these tags.")
+@flag("--exclude-tag", "without_tags", multiple=True, metavar="TAG", help="No cases with one of these tags.")
+@flag("--list", "list_", is_flag=True, help="List the cases and score nothing.")
+@flag("--cache", default=CACHE_FOLDER, show_default=True, metavar="DIR", help="Where samples of the judge are kept.")
+@flag("--no-cache", is_flag=True, help="Keep no samples, and read none.")
+@flag("--concurrency", type=click.IntRange(1), default=CONCURRENCY, show_default=True, help="Calls under way at once.")
+@flag("--dry-run", is_flag=True, help="Check everything, say what would be asked, and ask nothing.")
+@flag("--explain", is_flag=True, help="Tell each case that did not pass in full.")
+@flag("--out", type=click.Path(file_okay=False, path_type=Path), help="Write results.json and its companions here.")
+@flag("--format", "format_", type=click.Choice(["table", "json"]), default="table", help="What stdout gets.")
+@click.pass_context
+def score(
+    ctx: click.Context,
+    list_: bool,
+    dry_run: bool,
+    explain: bool,
+    out: Path | None,
+    format_: Format,
+    no_cache: bool,
+    cache: str,
+    **asked: Any,
+) -> None:
+    """Score CASES: what the agent did and said, with the error of every number.
+
+    CASES are files, folders, globs, or file:id1,id2. Exit code: 2 the input is wrong, 1 a threshold or floor failed,
+    3 incomplete, 0 otherwise.
+    """
+    settings = Settings(cache=None if no_cache else cache, **asked)
+    with open_suite(settings, progress_on(sys.stderr, monotonic)) as suite:
+        for line in header_lines(suite):
+            click.echo(line, err=True)
+        if list_:
+            click.echo(case_list(suite.listed(), canvas_of(sys.stdout)), nl=False)
+            return
+        if dry_run:
+            for line in asyncio.run(forecast(suite)):
+                click.echo(line)
+            return
+        outcome, session = asyncio.run(suite.score())
+        _print(suite, outcome, format_)
+        if explain:
+            for story in _stories(suite):
+                click.echo(story, err=format_ == "json")
+        _finish(suite, outcome, session, out)
+        ctx.exit(EXIT_INPUT if suite.broken else outcome.ruling.exit_code(outcome.plans.plans[0].gate))
+
+
+def _print(suite: OpenSuite, outcome: Outcome, format_: Format) -> None:
+    if format_ == "json":
+        for piece in results_json(outcome.head(), suite.spool.results()):
+            click.echo(piece, nl=False)
+    else:
+        click.echo(score_table(outcome, suite.spool.results, canvas_of(sys.stdout)), nl=False)
+
+
+def _stories(suite: OpenSuite) -> Iterator[str]:
+    """Every case that did not pass, in full."""
+    marks = canvas_of(sys.stdout).marks
+    for result in suite.spool.results():
+        if result.status != "passed":
+            case, run, verdicts = suite.story_of(result)
+            yield explanation(case, run, result, verdicts, marks)
+
+
+def _finish(suite: OpenSuite, outcome: Outcome, session: Session, out: Path | None) -> None:
+    """Says what the judge cost and where the files are."""
+    if session.calls or session.cached:
+        saved = outcome.samples.saved_against_fixed_5
+        click.echo(
+            f"judge: {session.calls} calls made, {session.cached} cached, "
+            f"{saved} saved against five votes an item; {session.tokens.input + session.tokens.output:,} tokens",
+            err=True,
+        )
+    if out is not None:
+        write_documents(out, outcome, suite.spool, session, references=suite.intake.references)
+        click.echo(f"written: {out}/results.json and its companions", err=True)

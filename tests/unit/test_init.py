@@ -1,0 +1,44 @@
+"""`judge-eval init` writes what is missing and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from judge_eval.cli.init import init
+
+
+def run_init(folder: Path) -> Result:
+    """What `judge-eval init FOLDER` does."""
+    return CliRunner().invoke(init, [str(folder)], catch_exceptions=False)
+
+
+def test_init_writes_a_suite(tmp_path: Path) -> None:
+    """A config, a case file and a .gitignore line are written, and the next commands are told."""
+    result = run_init(tmp_path)
+    assert result.exit_code == 0
+    written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert written == {"judge-eval.yaml", "cases/first.cases.yaml", ".gitignore"}
+    assert "judge-eval run " in result.output
+    assert result.output.rstrip().splitlines()[-1].strip().startswith("judge-eval score ")
+
+
+def test_init_overwrites_nothing(tmp_path: Path) -> None:
+    """What stands there already is kept to the letter, but for one line that .gitignore lacks."""
+    (tmp_path / "judge-eval.yaml").write_text("mine")
+    (tmp_path / ".gitignore").write_text("dist")
+    run_init(tmp_path)
+    again = run_init(tmp_path)
+    assert (tmp_path / "judge-eval.yaml").read_text() == "mine"
+    assert (tmp_path / ".gitignore").read_text() == "dist\n.judge-eval/\n"
+    assert "written" not in again.output
+
+
+def test_init_finds_eval_sets(tmp_path: Path) -> None:
+    """Where eval sets are there, no example case is written, and the next command names the set."""
+    (tmp_path / "orders.evalset.json").write_text("{}")
+    result = run_init(tmp_path)
+    assert not (tmp_path / "cases").exists()
+    assert "orders.evalset.json" in result.output
+    assert "orders.runs.jsonl" in result.output

@@ -39,33 +39,43 @@ def wilson(passed: float, n: float, level: float = 0.95) -> Limits:
 
 
 def plus_two_cluster_t(sums: Floats, counts: Floats, level: float = 0.95) -> Limits:
-    """The interval of a mean of values in [0, 1]: Student's t over cluster means, two pseudo-clusters added.
+    """The interval of a mean over items of values in [0, 1]: Student's t over clusters, two pseudo-clusters added.
 
-    m and s are the mean and the standard deviation of the G cluster means with a 0 and a 1 beside them; the
-    interval is m ± t(G-1)·s/sqrt(G+2), clipped to [0, 1]. The pseudo-clusters do for clusters what Agresti and
-    Coull's plus four does for items: where all values are equal the width is not zero. Every cluster weighs the
-    same, so that where a cluster's size tells of its values the interval is about the mean of cluster means,
-    not about the mean of items.
+    With a 0 and a 1 beside the G values that clusters stand for (`_linearised`), m~ and s~ the mean and standard
+    deviation of all G+2, it is m~ ± t(G-1)·s~/sqrt(G+2), clipped to [0, 1]. The pseudo-clusters do for clusters
+    what Agresti and Coull's plus four does for items: where all values are equal the width is not zero. Where one
+    cluster has most of the items it is too narrow: t(G-1) counts clusters that hardly weigh.
+    It holds the mean over items, m, at every level from .683 up: with u = (2m-1)², m is sqrt(u)/(G+2) from m~, and
+    s~/sqrt(G+2) is at least sqrt((G+2 + Gu)/(2G+2))/(G+2), which is no less; and t is at least 1 there.
 
     Raises: ValueError under two clusters.
     """
-    means = np.concatenate((sums / counts, (0.0, 1.0)))
-    around = _student(means, degrees=len(sums) - 1, level=level)
+    values = np.concatenate((_linearised(sums, counts), (0.0, 1.0)))
+    around = _student(values, degrees=len(sums) - 1, level=level)
     return Limits(max(around.low, 0.0), min(around.high, 1.0))
 
 
 def cluster_t(sums: Floats, counts: Floats, level: float = 0.95) -> Limits:
-    """The interval of a mean of unbounded values: Student's t over clusters, centred on the mean over items.
+    """The interval of a mean over items of unbounded values: Student's t over what clusters stand for.
 
-    Clusters weigh as their items do: with m the mean over items and N their number, cluster g stands for
-    m + (S_g - m·n_g)·G/N, whose mean is m, and whose variance is the ratio estimator's (Cochran 1977, ch. 6). With
-    clusters of one size these are the cluster means.
+    Its centre is that mean, its variance the ratio estimator's (`_linearised`).
 
     Raises: ValueError under two clusters.
     """
+    return _student(_linearised(sums, counts), degrees=len(sums) - 1, level=level)
+
+
+def _linearised(sums: Floats, counts: Floats) -> Floats:
+    """The value that each cluster stands for in the mean over items: clusters weigh as their items do.
+
+    A mean over items is a ratio of two sums over clusters. With m that mean and N the number of items, cluster g
+    stands for m + (S_g - m·n_g)·G/N: the mean of these values is m, and their variance over G the ratio
+    estimator's (Cochran 1977, ch. 6). With clusters of one size they are the cluster means; otherwise they may
+    leave the range of the items.
+    """
     items = fsum(counts.tolist())
     mean = fsum(sums.tolist()) / items
-    return _student(mean + (sums - mean * counts) * (len(sums) / items), degrees=len(sums) - 1, level=level)
+    return mean + (sums - mean * counts) * (len(sums) / items)
 
 
 def _student(values: Floats, degrees: int, level: float) -> Limits:

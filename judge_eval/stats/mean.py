@@ -13,6 +13,8 @@ from judge_eval.stats.interval import Limits, cluster_t, plus_two_cluster_t, wil
 
 ROUNDING = 1e-9
 """How far outside [0, 1] a value is still taken for a share: what weighted means lose to rounding."""
+NO_WIDTH = 1e-12
+"""The width of an interval, as a part of its ends, that equal values of unequal clusters get from rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,12 @@ class Interval:
 
 
 def mean_interval(values: Floats, clusters: Codes, bounded: bool, level: float = 0.95) -> Interval:
-    """The interval of the mean of `values`, where `values[i]` belongs to the cluster `clusters[i]`.
+    """The interval of the mean over items of `values`, where `values[i]` belongs to the cluster `clusters[i]`.
 
     `bounded` says that values lie in [0, 1]. Of bounded values, binary ones that are each their own cluster get
     Wilson's score interval, all others plus-two cluster t: neither is ever of zero width. Unbounded values get
     Student's t over clusters, and none where clusters do not vary at all. Under two clusters there is none.
+    The interval holds the mean of `values`.
     The result is the same to the last bit in any order of items and with any codes for clusters.
 
     Raises: ValueError for a value that is not finite, or is bounded and outside [0, 1].
@@ -40,10 +43,13 @@ def mean_interval(values: Floats, clusters: Codes, bounded: bool, level: float =
 def interval_between(lows: Floats, highs: Floats, clusters: Codes, bounded: bool, level: float = 0.95) -> Interval:
     """The interval of a mean of values known only to lie between `lows` and `highs`.
 
-    It runs from the lower limit, were all values at their low, to the upper limit, were all at their high. One
-    estimator serves both ends, chosen as `mean_interval` chooses, and errors are raised as there.
+    It runs from the lower limit, were all values at their low, to the upper limit, were all at their high, and
+    holds the means of both. One estimator serves both ends, chosen as `mean_interval` chooses, and errors are raised
+    as there.
     """
-    lows, highs = _checked(lows, bounded), _checked(highs, bounded)
+    lows, highs = _finite(lows), _finite(highs)
+    if bounded:
+        lows, highs = shares(lows), shares(highs)
     low_totals, high_totals = cluster_totals(lows, clusters), cluster_totals(highs, clusters)
     count = low_totals.clusters
     if count < 2:
@@ -57,10 +63,27 @@ def interval_between(lows: Floats, highs: Floats, clusters: Codes, bounded: bool
         limits, method = plus_two_cluster_t, f"plus-two cluster t, {count} clusters"
     low = limits(low_totals.sums, low_totals.counts, level).low
     high = limits(high_totals.sums, high_totals.counts, level).high
-    if low == high:
+    if high - low <= NO_WIDTH * max(abs(low), abs(high)):
         # A width of zero would claim a certainty that no sample gives.
         return Interval(None, None, f"none: {count} clusters do not vary")
-    return Interval(low, high, method)
+    # Rounding can leave a mean a bit outside, and plus-two's own proof ends under a level of .683.
+    return Interval(min(low, mean_of(lows)), max(high, mean_of(highs)), method)
+
+
+def mean_of(values: Floats) -> float:
+    """The mean of at least one value, the same to the last bit in any order."""
+    return fsum(values.tolist()) / len(values)
+
+
+def shares(values: Floats) -> Floats:
+    """The values, held within [0, 1].
+
+    Raises: ValueError for a value that lies outside by more than rounding.
+    """
+    held = np.clip(values, 0.0, 1.0)
+    if (np.abs(held - values) > ROUNDING).any():
+        raise ValueError("a bounded value lies outside [0, 1]")
+    return held
 
 
 def _wilson_of_items(sums: Floats, counts: Floats, level: float) -> Limits:
@@ -73,16 +96,11 @@ def _binary(values: Floats) -> bool:
     return bool(((values == 0) | (values == 1)).all())
 
 
-def _checked(values: Floats, bounded: bool) -> Floats:
-    """The values, held within [0, 1] where they are `bounded`.
+def _finite(values: Floats) -> Floats:
+    """The values as they are.
 
-    Raises: ValueError for a value that is not finite, or is bounded and outside [0, 1].
+    Raises: ValueError for one that is not finite.
     """
     if not np.isfinite(values).all():
         raise ValueError("a mean needs finite values")
-    if not bounded:
-        return values
-    held = np.clip(values, 0.0, 1.0)
-    if (np.abs(held - values) > ROUNDING).any():
-        raise ValueError("a bounded value lies outside [0, 1]")
-    return held
+    return values

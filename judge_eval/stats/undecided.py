@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import fsum
 
 import numpy as np
 
 from judge_eval.core.estimate import EstimateKind
 from judge_eval.stats.clusters import Codes, Floats
-from judge_eval.stats.mean import Interval, interval_between
+from judge_eval.stats.mean import Interval, interval_between, mean_of, shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +16,7 @@ class MeanWithBounds:
     """A mean over `n` items in `clusters` clusters, between `value_low` and `value_high` were all items decided.
 
     `value` is None where no item has one, a bound is None where an item has none; without undecided items all
-    three are equal. `interval` takes in both bounds, and so the error of sampling and of what is undecided.
+    three are equal. `interval` holds all three, and so the error of sampling and of what is undecided.
     """
 
     value: float | None
@@ -42,25 +41,22 @@ def mean_with_bounds(
     """
     if not (lows <= highs).all():
         raise ValueError("the low of an item is above its high")
+    if bounded:
+        lows, highs = shares(lows), shares(highs)
     count = len(np.unique(clusters))
     if len(lows) == 0:
         return MeanWithBounds(None, None, None, interval_between(lows, highs, clusters, bounded, level), 0, 0)
-    value_low, value_high = _mean(lows), _mean(highs)
+    value_low, value_high = mean_of(lows), mean_of(highs)
     decided = lows[lows == highs]
     value = value_low if kind == "pass_rate" else None
     if kind == "score" and len(decided):
-        value = min(max(_mean(decided), value_low), value_high)
+        value = min(max(mean_of(decided), value_low), value_high)
     unlimited = int((np.isinf(lows) | np.isinf(highs)).sum())
     if unlimited and not bounded:
         interval = Interval(None, None, f"none: {unlimited} of {len(lows)} items may have any value")
     else:
         interval = interval_between(lows, highs, clusters, bounded, level)
     return MeanWithBounds(value, _finite(value_low), _finite(value_high), interval, len(lows), count)
-
-
-def _mean(values: Floats) -> float:
-    """The mean of at least one value, the same to the last bit in any order."""
-    return fsum(values.tolist()) / len(values)
 
 
 def _finite(value: float) -> float | None:

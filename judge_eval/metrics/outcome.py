@@ -29,11 +29,12 @@ def score_turns(metric: str, case: Case, run: Run, lacking: Lacking, measure: Tu
     is worth 0; a turn that the case says nothing about is left out, and so is the case where no turn is left.
     """
     reasons = [lacking(turn) for turn in case.turns]
-    if None not in reasons:
-        return _score(metric, case, run, Outcome(None, (reasons or ["the case has no written turns"])[0] or ""))
-    outcomes = list(_outcomes(case, run, reasons, measure))
-    turns = [_score(metric, case, run, outcome, turn=place) for place, outcome in enumerate(outcomes)]
+    outcomes = list(_outcomes(case, run, reasons, measure)) if None in reasons else []
     values = [outcome.value for outcome in outcomes if outcome.value is not None]
+    if not values:
+        nothing = [*(outcome.reason for outcome in outcomes), *filter(None, reasons), "the case has no written turns"]
+        return _score(metric, case, run, Outcome(None, nothing[0]))
+    turns = [_score(metric, case, run, outcome, turn=place) for place, outcome in enumerate(outcomes)]
     whole = Outcome(sum(values) / len(values), _first_reason(outcomes))
     return _score(metric, case, run, whole).model_copy(update={"turns": tuple(turns)})
 

@@ -24,7 +24,7 @@ def score_responses(metric: str, case: Case, run: Run, measure: ResponseMeasure)
     def measure_turn(turn: Turn, made: RunTurn) -> Outcome:
         reference, response = turn.reference or "", made.final_response or ""
         if not normalise(response):
-            return Outcome(0.0, "no final response")
+            return Outcome(0.0, "no final response") if normalise(reference) else Outcome(None, "both texts are empty")
         if tokens(reference) and tokens(response):
             return measure(reference, response)
         if same_text(reference, response):

@@ -16,6 +16,8 @@ _UNSPACED = ((0x0E00, 0x0E7F), (0x0E80, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17
 """Thai, Lao, Myanmar, Khmer: each base character begins a token, and takes the marks that follow."""
 
 
+# Each metric on words asks again for the two texts of a turn.
+@lru_cache(maxsize=64)
 def tokens(text: str) -> tuple[str, ...]:
     """The tokens of `text`, in order: words, ASCII ones as their stems; characters in scripts without spaces."""
     if text.isascii():

@@ -29,8 +29,7 @@ from judge_eval.wiring.agents import RUNS_AT_ONCE, opened_agent
 @flag("--agent", required=True, metavar="MODULE:ATTR|DIR", help="The ADK agent: an object in a module, or its folder.")
 @flag("--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="How often each case is run.")
 @flag("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The runs file (JSONL) to write.")
-@click.pass_context
-def run(ctx: click.Context, cases: tuple[str, ...], agent: str, repeat: int, out: Path) -> None:
+def run(cases: tuple[str, ...], agent: str, repeat: int, out: Path) -> None:
     """Put CASES to an agent through ADK's own Runner and record its runs, one a line of --out.
 
     CASES are files, folders, globs, or file:id1,id2. Runs that are in --out already are not run again, so the same
@@ -43,7 +42,7 @@ def run(ctx: click.Context, cases: tuple[str, ...], agent: str, repeat: int, out
             captured = asyncio.run(_record(wanted, agent, repeat, recording))
         except KeyboardInterrupt:
             click.echo(f"stopped; what was recorded is in {out}: the same command again goes on from there", err=True)
-            ctx.exit(EXIT_INCOMPLETE)
+            sys.exit(EXIT_INCOMPLETE)
     click.echo(_summary(captured, before, out))
 
 

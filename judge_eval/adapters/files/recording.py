@@ -31,11 +31,14 @@ class Recording:
         self._file: BinaryIO | None = None
         try:
             _mend(path)
-            there = [found.run for found in read_runs([path])] if path.exists() and path.stat().st_size else []
+            is_begun = path.exists() and path.stat().st_size > 0
         except OSError as error:
             raise InputError(self._unwritable(error)) from error
-        self.recorded = frozenset((run.case_id, run.repeat) for run in there)
-        self.agents = frozenset(run.agent for run in there)
+        self.recorded: set[tuple[str, int]] = set()
+        self.agents: set[str | None] = set()
+        for found in read_runs([path]) if is_begun else ():
+            self.recorded.add((found.run.case_id, found.run.repeat))
+            self.agents.add(found.run.agent)
 
     def append(self, run: Run) -> None:
         """Writes one run; the first one makes the file. Raises: InputError where the disk refuses it."""

@@ -66,7 +66,8 @@ def parse_json(text: str, place: str, first_line: int = 1) -> JsonValue:
     except RecursionError as error:
         raise InputError(_too_deep(place, first_line)) from error
     except ValueError as error:  # a whole number of thousands of digits
-        raise InputError(Problem(f"a number is too long: {error}", place=place, line=first_line)) from error
+        problem = Problem("a number has too many digits", place=place, line=first_line, remedy="write it as text")
+        raise InputError(problem) from error
     if text.count("[") + text.count("{") > MAX_DEPTH and is_too_deep(value):
         raise InputError(_too_deep(place, first_line))
     if hooks.flawed or _SURROGATE_ESCAPE.search(text):
@@ -168,13 +169,15 @@ def _syntax_problem(error: json.JSONDecodeError, place: str, first_line: int) ->
         remedy = "write double quotes"
     elif rest.startswith(("//", "/*", "#")):
         remedy = "JSON has no comments: remove it"
-    elif not rest:
+    elif at >= len(text):
         remedy = "the text breaks off here: close what is open"
+    elif not rest or rest[0] < " ":
+        remedy = "write the character as an escape, such as \\n"
     return Problem(
         message,
         place=place,
         line=first_line + before.count("\n"),
-        found=f"{rest!r} in column {error.colno}" if rest else "the end of the text",
+        found=f"{rest or text[at]!r} in column {error.colno}" if at < len(text) else "the end of the text",
         expected="one JSON value",
         remedy=remedy,
     )

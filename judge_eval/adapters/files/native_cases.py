@@ -95,7 +95,7 @@ def read_native_case(document: Document, place: Place) -> Case:
     return Case(
         id=written.id,
         cluster=written.cluster or written.id,
-        turns=tuple(_turn(turn, document) for turn in written.turns),
+        turns=tuple(_turn(turn, document, (*place.at, "turns", index)) for index, turn in enumerate(written.turns)),
         scenario=written.scenario,
         session=written.session,
         state={**defaults.state, **written.state},
@@ -106,9 +106,9 @@ def read_native_case(document: Document, place: Place) -> Case:
     )
 
 
-def _turn(turn: WrittenTurn, document: Document) -> Turn:
+def _turn(turn: WrittenTurn, document: Document, at: FieldPath) -> Turn:
     calls = None
     if turn.calls is not None:
         calls = tuple(ExpectedCall(name=call.name, args=call.args, args_match=call.args_match) for call in turn.calls)
-    user = read_parts(turn.user, document.place)
+    user = read_parts(turn.user, document, (*at, "user"))
     return Turn(user=user, calls=calls, reference=turn.reference, rubrics=turn.rubrics)

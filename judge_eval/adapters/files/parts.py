@@ -5,14 +5,18 @@ from __future__ import annotations
 import base64
 import mimetypes
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, JsonValue, model_validator
 
+from judge_eval.adapters.files.document import Document
+from judge_eval.adapters.files.field_path import FieldPath, field_text
 from judge_eval.adapters.files.source import read_bytes
 from judge_eval.calibration.thresholds import MAX_PART_BYTES
 from judge_eval.core.content import Part
+from judge_eval.errors import InputError
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:(//|\S*,)", re.IGNORECASE)
 
@@ -37,6 +41,8 @@ class WrittenPart(BaseModel):
 
 
 def _as_parts(value: JsonValue) -> JsonValue:
+    if not isinstance(value, str | list):
+        raise ValueError("expected a text, or a list of parts")
     return [{"text": value}] if isinstance(value, str) else value
 
 
@@ -44,12 +50,12 @@ Parts = Annotated[tuple[WrittenPart, ...], BeforeValidator(_as_parts)]
 """A plain text, or a list of parts."""
 
 
-def read_parts(parts: tuple[WrittenPart, ...], case_file: str) -> tuple[Part, ...]:
-    """The parts as the agent gets them; files beside `case_file` are read into them, so that a case stands by itself.
+def read_parts(parts: tuple[WrittenPart, ...], document: Document, at: FieldPath) -> tuple[Part, ...]:
+    """The parts that stand at `at`; files beside the case are read into them, so that a case stands by itself.
 
     Raises: InputError where a file cannot be read.
     """
-    return tuple(_read_part(part, case_file) for part in parts)
+    return tuple(_read_part(part, document, (*at, index)) for index, part in enumerate(parts))
 
 
 def written_parts(parts: tuple[Part, ...]) -> JsonValue:
@@ -59,12 +65,17 @@ def written_parts(parts: tuple[Part, ...]) -> JsonValue:
     return [part.model_dump(mode="json", exclude_none=True) for part in parts]
 
 
-def _read_part(part: WrittenPart, case_file: str) -> Part:
+def _read_part(part: WrittenPart, document: Document, at: FieldPath) -> Part:
     named = part.image if part.image is not None else part.file
     if named is None:
         return Part(text=part.text, data=part.data, uri=part.uri, mime_type=part.mime_type)
     mime_type = part.mime_type or mimetypes.guess_type(named)[0] or "application/octet-stream"
     if _ADDRESS.match(named):
         return Part(uri=named, mime_type=mime_type)
-    data = base64.b64encode(read_bytes(Path(case_file).parent / named, MAX_PART_BYTES)).decode("ascii")
-    return Part(data=data, mime_type=mime_type)
+    try:
+        data = read_bytes(Path(document.place).parent / named, MAX_PART_BYTES)
+    except InputError as error:
+        line, field = document.line_of(at), field_text(at)
+        first = replace(error.problems[0], place=document.place, line=line, field=field)
+        raise InputError(replace(first, found=f"'{named}'")) from error
+    return Part(data=base64.b64encode(data).decode("ascii"), mime_type=mime_type)

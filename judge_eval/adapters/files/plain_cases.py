@@ -42,7 +42,7 @@ def read_plain_case(document: Document, place: Place) -> Case:
     return Case(
         id=written.id,
         cluster=written.id,
-        turns=(Turn(user=read_parts(written.input, document.place)),),
+        turns=(Turn(user=read_parts(written.input, document, (*place.at, "input"))),),
         state=defaults.state,
         expect=Expectation(
             required_tools=written.expectations.must_call_tools,

@@ -8,7 +8,7 @@ from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, JsonValue, ValidationError
-from pydantic.alias_generators import to_snake
+from pydantic.alias_generators import to_camel, to_snake
 from pydantic_core import ErrorDetails
 
 from judge_eval.adapters.files.document import Document
@@ -105,14 +105,21 @@ def _path_in(value: JsonValue, details: ErrorDetails) -> Iterator[str | int]:
     """The steps of an error's place that the value really has; pydantic mixes the names of union branches in."""
     steps = details["loc"]
     for place, step in enumerate(steps):
-        if isinstance(value, dict) and step in value:
-            value = value[str(step)]
-            yield step
+        is_missing = place == len(steps) - 1 and details["type"] == "missing"
+        if isinstance(value, dict) and (key := _key(value, step, is_missing)) is not None:
+            value = value[key]
+            yield key
         elif isinstance(value, list) and isinstance(step, int):
             value = value[step] if step < len(value) else None
             yield step
-        elif place == len(steps) - 1 and details["type"] == "missing":
+        elif is_missing:
             yield to_snake(str(step))
+
+
+def _key(value: dict[str, JsonValue], step: str | int, is_missing: bool) -> str | None:
+    """The key that `step` means, which the file may write in camel case; None where there is none."""
+    spellings = () if is_missing else (str(step), to_camel(str(step)))
+    return next((key for key in spellings if key in value), None)
 
 
 def _problem(
@@ -128,7 +135,7 @@ def _problem(
         remedy = _misspelt(str(path[-1]), value_at(document.value, path[:-1]), known) or f"add '{path[-1]}'"
     elif kind == "extra_forbidden":
         message, expected = "this key is not known here", f"one of {', '.join(known)}" if known else None
-        remedy = nearest(str(path[-1]), known) or "remove it"
+        remedy = "remove it" if path[-1] in known else nearest(str(path[-1]), known) or "remove it"
     elif kind in ("value_error", "assertion_error"):
         message, expected = str(details.get("ctx", {}).get("error", details["msg"])), None
         remedy = "mend the value"
@@ -155,7 +162,8 @@ def _expected(errors: list[ErrorDetails]) -> str:
 
 def _misspelt(name: str, container: JsonValue, known: list[str]) -> str | None:
     """The remedy for a missing field that seems to stand there under a misspelt name."""
-    strangers = [key for key in container if to_snake(key) not in known] if isinstance(container, dict) else []
+    keys = container.keys() if isinstance(container, dict) else ()
+    strangers = [key for key in keys if to_snake(key) == name or to_snake(key) not in known]
     near = nearest(name, strangers)
     return (
         None if near is None else f"{near.removeprefix('did you mean ').removesuffix('?')} is not known: write '{name}'"

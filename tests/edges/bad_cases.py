@@ -1,0 +1,90 @@
+"""Cases in our own shapes that must be refused."""
+
+from __future__ import annotations
+
+from tests.edges.bad_file import GOOD_RUN, BadFile, eval_case, eval_set_file, lines_file, yaml_file
+
+BAD_CASES: dict[str, BadFile] = {
+    "no id": yaml_file("- turns: [{user: hi}]\n", "missing", "add 'id'", at="[0].id", line=1),
+    "empty id": yaml_file("- id: ''\n  turns: [{user: hi}]\n", "empty", at="[0].id", line=1),
+    "number as id": yaml_file("- id: 7\n  turns: [{user: hi}]\n", "expected text", at="[0].id"),
+    "misspelt turns": yaml_file("- id: a\n  turn: [{user: hi}]\n", "did you mean 'turns'?", at="[0].turn", line=2),
+    "misspelt reference": yaml_file(
+        "- id: a\n  turns:\n    - user: hi\n      referense: x\n",
+        "did you mean 'reference'?",
+        at="[0].turns[0].referense",
+        line=4,
+    ),
+    "no turns": yaml_file("- id: a\n", "either turns, at least one, or a scenario", at="[0]"),
+    "turns and scenario": yaml_file(
+        "- {id: a, turns: [{user: hi}], scenario: {starting_prompt: x, conversation_plan: y}}\n",
+        "either turns",
+        at="[0]",
+    ),
+    "user is a number": yaml_file(
+        "- id: a\n  turns: [{user: 5}]\n", "expected a text, or a list of parts", at="[0].turns[0].user"
+    ),
+    "part of two kinds": yaml_file(
+        "- id: a\n  turns: [{user: [{text: x, uri: y}]}]\n", "exactly one of", at="[0].turns[0].user[0]"
+    ),
+    "missing image": yaml_file(
+        "- id: a\n  turns: [{user: [{image: no.png}]}]\n", "no such file", "no.png", at="[0].turns[0].user[0]"
+    ),
+    "call without name": yaml_file(
+        "- id: a\n  turns: [{user: x, calls: [{args: {}}]}]\n", "add 'name'", at="[0].turns[0].calls[0].name"
+    ),
+    "args as list": yaml_file(
+        "- id: a\n  turns: [{user: x, calls: [{name: f, args: [1]}]}]\n",
+        "expected an object",
+        at="[0].turns[0].calls[0].args",
+    ),
+    "tolerance without value": yaml_file(
+        "- id: a\n  turns: [{user: x, calls: [{name: f, args: {n: {tolerance: 1}}}]}]\n",
+        "{equal: …}",
+        at="[0].turns[0].calls[0].args.n",
+    ),
+    "broken regex": yaml_file(
+        "- id: a\n  turns: [{user: x, calls: [{name: f, args: {n: {regex: '('}}}]}]\n",
+        "no regular expression",
+        at="[0].turns[0].calls[0].args.n",
+    ),
+    "args_match is unknown": yaml_file(
+        "- id: a\n  turns: [{user: x, calls: [{name: f, args_match: most}]}]\n",
+        "'exact' or 'subset'",
+        at="[0].turns[0].calls[0].args_match",
+    ),
+    "misspelt expectation": yaml_file(
+        "- id: a\n  turns: [{user: x}]\n  expect: {required_tool: [f]}\n",
+        "did you mean 'required_tools'?",
+        at="[0].expect.required_tool",
+        line=3,
+    ),
+    "misspelt default": yaml_file(
+        "defaults: {tag: [x]}\ncases: [{id: a, turns: [{user: x}]}]\n",
+        "did you mean 'tags'?",
+        at="defaults.tag",
+        line=1,
+    ),
+    "cases is an object": yaml_file("cases: {id: a}\n", "expected a list", at="cases"),
+    "no cases in yaml": yaml_file("cases: []\n", "the list of cases is empty", at="cases"),
+    "empty list": yaml_file("[]\n", "the list of cases is empty"),
+    "a word": yaml_file("hello\n", "no case", 'found "hello"'),
+    "misspelt must_call_tools": eval_set_file(
+        {"id": "a", "input": "hi", "expectations": {"must_call_tool": ["f"]}},
+        "did you mean 'must_call_tools'?",
+        at="expectations.must_call_tool",
+        line=5,
+    ),
+    "plain case without input": eval_set_file({"id": "a", "expectations": {}}, "missing", "add 'input'", at="input"),
+    "must_call_tools as text": eval_set_file(
+        {"id": "a", "input": "hi", "expectations": {"must_call_tools": "f"}},
+        "expected a list",
+        at="expectations.must_call_tools",
+    ),
+    "a configuration as cases": eval_set_file({"criteria": {"response_match_score": 0.5}}, "this is a configuration"),
+    "results as cases": eval_set_file(
+        {"eval_set_result_id": "r", "eval_set_id": "s", "eval_case_results": []}, "eval_cases"
+    ),
+    "a bare eval case": eval_set_file(eval_case(), "put it under eval_cases"),
+    "runs as cases": lines_file(GOOD_RUN, "name the file by --runs", line=1),
+}

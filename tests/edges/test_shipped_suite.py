@@ -154,9 +154,6 @@ def test_its_adk_shape_says_the_same() -> None:
             (turn.user, turn.reference) for turn in native.turns
         ]
         assert [_names(turn.calls) for turn in case.turns] == [_names(turn.calls) for turn in native.turns]
-        assert all(
-            isinstance(value, Equal) for turn in case.turns for call in turn.calls or () for value in call.args.values()
-        )
 
 
 def _names(calls: tuple[ExpectedCall, ...] | None) -> list[str]:

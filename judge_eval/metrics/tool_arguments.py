@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from judge_eval.core.case import ArgumentMatcher, Case, ExpectedCall
 from judge_eval.core.run import Call, Run
 from judge_eval.core.score import Score
@@ -30,23 +32,23 @@ def measure(case: Case, run: Run, options: CallOptions) -> Score:
             return _right(expected[wanted], actual[made]) if same_name else None
 
         alignment = align(len(expected), len(actual), worth)
-        n_units = sum(_units(call) for call in expected)
-        if alignment.worth == n_units:
+        first_wrong = next(_wrong(expected, actual, dict(alignment.pairs)), None)
+        if first_wrong is None:
             return Outcome(1.0)
-        first = _first_wrong(expected, actual, dict(alignment.pairs))
-        return Outcome(alignment.worth / n_units, f"{first} ({alignment.worth} of {n_units} arguments right)")
+        n_units = sum(_units(call) for call in expected)
+        return Outcome(alignment.worth / n_units, f"{first_wrong} ({alignment.worth} of {n_units} arguments right)")
 
     return score_calls(NAME, case, run, options.ignore_tools, measure_turn)
 
 
-def _first_wrong(expected: Expected, actual: Actual, partners: dict[int, int]) -> str:
+def _wrong(expected: Expected, actual: Actual, partners: dict[int, int]) -> Iterator[str]:
+    """What is wrong with each expected call that is not wholly right, in one sentence each."""
     for place, wanted in enumerate(expected):
         partner = partners.get(place)
         if partner is None:
-            return f"{shown_call(wanted)} has no call of its name in its place"
-        if _right(wanted, actual[partner]) < _units(wanted):
-            return f"{wanted.name}: {next(mismatches(wanted, actual[partner].args))}"
-    raise ValueError("every argument is right")
+            yield f"{shown_call(wanted)} has no call of its name in its place"
+        elif _right(wanted, actual[partner]) < _units(wanted):
+            yield f"{wanted.name}: {next(mismatches(wanted, actual[partner].args))}"
 
 
 def _right(wanted: ExpectedCall, made: Call) -> int:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from typing import Any
 
-from google.adk.agents import LlmAgent
+from google.adk.agents import BaseAgent, LlmAgent
 from google.adk.apps import App
 from google.adk.models.base_llm import BaseLlm
 from google.adk.models.llm_request import LlmRequest
@@ -41,14 +41,16 @@ class Told(BaseLlm):
     async def generate_content_async(
         self, llm_request: LlmRequest, stream: bool = False
     ) -> AsyncGenerator[LlmResponse, None]:
-        """The next response: seven tokens read and two written; or an exception, or a response as it stands."""
+        """The next response: seven tokens read and two written; or an exception, or responses as they stand."""
         response = self.responses[len(self._requests)]
         self._requests.append(llm_request.model_copy(deep=False))
         first = response[0]
         if isinstance(first, Exception):
             raise first
         if isinstance(first, LlmResponse):
-            yield first
+            for whole in response:
+                assert isinstance(whole, LlmResponse)
+                yield whole
             return
         usage = types.GenerateContentResponseUsageMetadata(prompt_token_count=7, candidates_token_count=2)
         parts = [part for part in response if isinstance(part, types.Part)]
@@ -83,7 +85,7 @@ def case_of(*user: str | tuple[Part, ...], state: dict[str, JsonValue] | None = 
 
 
 def under_test(
-    root: LlmAgent, *, plugins: Sequence[BasePlugin] = (), timeout_seconds: float | None = 60, **loaded: Any
+    root: BaseAgent, *, plugins: Sequence[BasePlugin] = (), timeout_seconds: float | None = 60, **loaded: Any
 ) -> AdkAgent:
     """The agent as judge-eval runs it, in an app with these plugins; its clock gives 0, 2, 4 … seconds."""
     app = App(name="shop", root_agent=root, plugins=list(plugins))

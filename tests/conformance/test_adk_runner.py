@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
 from datetime import date
 from typing import Any
 
+from google.adk.agents import BaseAgent
 from google.adk.agents.invocation_context import InvocationContext
 from google.adk.evaluation.eval_case import get_all_tool_calls, get_all_usage_metadata
 from google.adk.evaluation.evaluation_generator import EvaluationGenerator
 from google.adk.events.event import Event
+from google.adk.models.llm_response import LlmResponse
 from google.adk.plugins.base_plugin import BasePlugin
 from google.adk.tools.agent_tool import AgentTool
 from google.adk.tools.base_tool import BaseTool
@@ -214,6 +217,33 @@ def test_a_plugin_of_the_app_takes_part() -> None:
     root = agent_of("root", [calls("add", a=1, b=2)], [says("3")], tools=[add])
     (turn,) = recorded(under_test(root, plugins=[Caching("cache")]), case_of("Add.")).turns
     assert [(call.name, call.result) for call in turn.calls] == [("add", {"cached": "add"})]
+
+
+class InTurn(BaseAgent):
+    """Lets its sub-agents speak one after another, as a workflow does."""
+
+    async def _run_async_impl(self, ctx: InvocationContext) -> AsyncGenerator[Event, None]:
+        for agent in self.sub_agents:
+            async for event in agent.run_async(ctx):
+                yield event
+
+
+def test_the_last_agent_s_word_is_final() -> None:
+    """Of several final responses in a turn the last with a text counts; the others were texts on the way."""
+    agents: list[BaseAgent] = [agent_of("first", [says("A draft.")]), agent_of("second", [says("The reply.")])]
+    run = recorded(under_test(InTurn(name="flow", sub_agents=agents)), case_of("Write."))
+    assert run.turns[0].final_response == "The reply."
+    assert run.turns[0].texts == ("A draft.",)
+
+
+def test_fragments_do_not_count() -> None:
+    """What a model streams before its whole response is neither a text nor a model call."""
+    whole = types.Content(role="model", parts=[says("Hello there.")])
+    piece = types.Content(role="model", parts=[says("Hello")])
+    root = agent_of("root", [LlmResponse(content=piece, partial=True), LlmResponse(content=whole)])
+    run = recorded(under_test(root), case_of("Hi."))
+    assert run.turns[0].final_response == "Hello there."
+    assert (run.turns[0].texts, run.model_calls, run.tokens) == ((), 1, None)
 
 
 def test_adk_records_the_same() -> None:

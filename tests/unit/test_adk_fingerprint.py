@@ -57,6 +57,7 @@ CHANGES: list[dict[str, Any]] = [
     {"tools": [AgentTool(LlmAgent(name="inner", model="told"))]},
     {"tools": [AgentTool(LlmAgent(name="inner", model="other"))]},
     {"tools": [Remote()]},
+    {"tools": [max]},  # a function that has no signature to read
     {"sub_agents": [LlmAgent(name="returns", model="told")]},
     {"generate_content_config": types.GenerateContentConfig(temperature=0.2)},
 ]

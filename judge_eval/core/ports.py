@@ -11,11 +11,10 @@ from judge_eval.core.case import Case
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.results import AdkSaid, CaseResult
 from judge_eval.core.run import Run, Tokens
-from judge_eval.core.sample import Sample
+from judge_eval.core.sample import Finish, Sample
 from judge_eval.core.verdict import VerdictLine
 
 ReplyForm = Literal["choice", "structured"]
-Finish = Literal["stop", "length", "refused", "other"]
 
 
 class Message(Frozen):

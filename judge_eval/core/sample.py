@@ -20,6 +20,9 @@ Failure = Literal[
     "incomplete",
 ]
 
+Finish = Literal["stop", "length", "refused", "other"]
+"""How a reply ended: by itself, at its token limit, stopped by a safety filter, or otherwise."""
+
 
 class Distribution(Frozen):
     """The judge's probability of each answer, summing to 1; `lost` is the mass that fell on other tokens."""
@@ -43,6 +46,9 @@ class Sample(Frozen):
     """The failure in words."""
     text: str = ""
     """The raw reply, as it came."""
+    token_shares: dict[str, float] | None = None
+    """The probabilities of the first answer token's candidates, as they came."""
+    finish: Finish = "stop"
     model_version: str | None = None
     tokens: Tokens = Tokens()
     seconds: float = Field(default=0.0, ge=0)

@@ -27,6 +27,11 @@ class Verdict(Frozen):
     """The judge fingerprint; None where a rule decided."""
     decision: Decision
     value: float | None = Field(default=None, ge=0, le=1)
+    credit: float | None = Field(default=None, ge=0, le=1)
+    """What enters a mean over items: what the decision is worth, or `value` where averaging was asked for.
+
+    None where the item is undecided or not applicable.
+    """
     spread: float | None = Field(default=None, ge=0)
     votes: dict[str, int] = Field(default_factory=dict[str, int])
     asked: int = Field(default=0, ge=0)

@@ -22,11 +22,12 @@ OptionsT = TypeVar("OptionsT", bound=QuestionOptions)
 
 
 class Ruling(Frozen):
-    """A decision that needs no judge, by the `rule` named."""
+    """A decision that needs no judge, by the `rule` named; `reason` says more where there is more to say."""
 
     decision: Decision
     value: float | None = None
     rule: str
+    reason: str = ""
 
 
 class Item(Frozen):
@@ -46,7 +47,10 @@ class Item(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[OptionsT]):
-    """A judged metric: `items` says what to ask, `settle` makes a score of the verdicts, in the items' order."""
+    """A judged metric: `items` says what to ask, `settle` makes a score of the verdicts, in the items' order.
+
+    A mean over items takes each verdict's `credit`, which follows what the person chose to aggregate.
+    """
 
     metric: str
     id: str

@@ -1,0 +1,99 @@
+"""One asking: as many attempts as it takes to get a reply that can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge_eval.core.ports import Message, ReplyForm, Request
+from judge_eval.core.sample import Sample
+from judge_eval.judge.limits import Limits
+from judge_eval.judge.prompt import MAX_TOKENS, Prompt, render, reply_schema
+from judge_eval.judge.reading import READ_AGAIN, read
+from judge_eval.judge.rules import ByDistribution, Votes
+from judge_eval.judge.samples import Samples
+
+SEEDS_AN_INDEX = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """All that the attempts at one item share."""
+
+    prompt: Prompt
+    form: ReplyForm
+    votes: Votes
+    limits: Limits
+    messages: tuple[Message, ...]
+    item: str
+
+    @property
+    def by_distribution(self) -> bool:
+        """Whether probabilities are asked for, not an answer."""
+        return isinstance(self.votes.rule, ByDistribution)
+
+    @property
+    def attempts(self) -> int:
+        """How many attempts an index has; at temperature 0 one, since a reply would repeat itself."""
+        return self.limits.attempts if self.votes.temperature > 0 else 1
+
+    def request(self, index: int, attempt: int) -> Request:
+        """The request of an attempt; its seed is its own."""
+        return Request(
+            messages=self.messages,
+            form=self.form,
+            words=self.prompt.menu.words,
+            reply_schema=reply_schema(self.prompt, self.form),
+            temperature=self.votes.temperature,
+            seed=seed_of(index, attempt),
+            max_tokens=MAX_TOKENS[self.form],
+            distribution=self.by_distribution,
+        )
+
+    def read(self, sample: Sample) -> Sample:
+        """The sample with what its reply says."""
+        return read(sample, self.prompt.menu, distribution=self.by_distribution, max_lost=self.limits.lost_share)
+
+
+def asking_of(
+    prompt: Prompt, form: ReplyForm, votes: Votes, limits: Limits, inputs: Mapping[str, str], item: str
+) -> Asking:
+    """What all attempts at an item share, its messages rendered once."""
+    return Asking(prompt, form, votes, limits, render(prompt, form, inputs), item)
+
+
+async def attempt_until_read(samples: Samples, asking: Asking, index: int) -> tuple[Sample, ...]:
+    """The samples of all attempts under one index; the last is the one that counts.
+
+    Another attempt follows a reply that could not be read, never a reply that was refused or did not come.
+    """
+    made: list[Sample] = []
+    for attempt in range(asking.attempts):
+        raw = await samples.take(asking.request(index, attempt), item=asking.item, index=index, attempt=attempt)
+        made.append(asking.read(raw))
+        if not worth_another(made[-1]):
+            break
+    return tuple(made)
+
+
+async def kept_attempts(samples: Samples, asking: Asking, index: int) -> tuple[Sample, ...] | None:
+    """The samples of an index where the store holds all that it takes; None where a call would be needed."""
+    made: list[Sample] = []
+    for attempt in range(asking.attempts):
+        raw = await samples.kept(asking.request(index, attempt), index=index, attempt=attempt)
+        if raw is None:
+            return None
+        made.append(asking.read(raw))
+        if not worth_another(made[-1]):
+            break
+    return tuple(made)
+
+
+def worth_another(sample: Sample) -> bool:
+    """Whether a sample failed in a way that another seed may mend; a prompt that is too long stays so."""
+    return sample.failure in READ_AGAIN and bool(sample.text)
+
+
+def seed_of(index: int, attempt: int) -> int:
+    """The seed of an attempt: different for each, the same on every machine."""
+    return SEEDS_AN_INDEX * index + attempt + 1

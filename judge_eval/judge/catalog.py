@@ -1,0 +1,32 @@
+"""The judged metrics by name; a question's own imports are paid when it is loaded."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from judge_eval.errors import InputError, Problem, nearest
+from judge_eval.judge.question import Question
+
+PLACES = MappingProxyType(
+    {
+        "final_response_match_v2": "judge_eval.judge.questions.final_response_match:QUESTION",
+    }
+)
+"""Each metric's name with its question's place, as 'module:object'."""
+
+NAMES = frozenset(PLACES)
+
+
+def load(name: str) -> Question[Any]:
+    """The question that a judged metric asks.
+
+    Raises: InputError where there is none, with the nearest name.
+    """
+    place = PLACES.get(name)
+    if place is None:
+        raise InputError(Problem(f"there is no judged metric '{name}'", found=repr(name), remedy=nearest(name, NAMES)))
+    module, _, attribute = place.partition(":")
+    question: Question[Any] = getattr(import_module(module), attribute)
+    return question

@@ -1,0 +1,39 @@
+"""From the probabilities of a reply's first token to the probabilities of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge_eval.core.sample import Distribution
+from judge_eval.judge.menu import Menu
+
+DIGITS = 6
+"""Decimal places kept: below them, the order of a sum of floats shows."""
+
+
+def distribution_of(token_shares: Mapping[str, float], menu: Menu) -> Distribution:
+    """The probability of each answer, summing to 1, and the mass lost on tokens that are no answer.
+
+    Tokens that are equal after trimming and case folding count together: " Yes", "yes" and "YES" are one answer.
+    Without any mass on an answer, all is lost and the shares are 0.
+    """
+    masses = {answer.name: 0.0 for answer in menu.answers}
+    for token in sorted(token_shares):
+        answer = menu.of_token(token)
+        if answer is not None:
+            masses[answer.name] += token_shares[token]
+    kept = sum(masses.values())
+    shares = {name: round(mass / kept, DIGITS) if kept > 0 else 0.0 for name, mass in masses.items()}
+    return Distribution(shares=shares, lost=round(min(max(1 - kept, 0.0), 1.0), DIGITS))
+
+
+def probability_of_pass(distribution: Distribution, menu: Menu) -> float | None:
+    """The expected value of the answers that have one; None where no mass is on such an answer."""
+    valued = [(answer.value, distribution.shares[answer.name]) for answer in menu.answers if answer.value is not None]
+    mass = sum(share for _, share in valued)
+    return sum(value * share for value, share in valued) / mass if mass > 0 else None
+
+
+def likeliest(distribution: Distribution) -> str:
+    """The name of the answer with the largest share; of equal ones, the first of the menu."""
+    return max(distribution.shares, key=lambda name: distribution.shares[name])

@@ -1,0 +1,153 @@
+"""A judge bound to one question: an item in, a verdict out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge_eval.core.fingerprint import fingerprint
+from judge_eval.core.ports import JudgeBackend, ReplyForm
+from judge_eval.core.sample import Sample
+from judge_eval.core.verdict import Verdict
+from judge_eval.judge.attempts import Asking, asking_of, attempt_until_read, kept_attempts
+from judge_eval.judge.limits import Limits
+from judge_eval.judge.prompt import MAX_TOKENS, Prompt
+from judge_eval.judge.question import Item
+from judge_eval.judge.rules import ByDistribution, Votes, no_distribution
+from judge_eval.judge.samples import Samples
+from judge_eval.judge.vote import Tally, more_to_ask, tally
+
+PACK = 1
+"""Items that one call asks about."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCalls:
+    """The samples that an item will take, at least and at most, and how many of them the store holds."""
+
+    least: int
+    most: int
+    cached: int
+
+
+class Judge:
+    """One question put by its prompt to one backend under one rule; every sample goes through `samples`."""
+
+    def __init__(self, prompt: Prompt, samples: Samples, votes: Votes, limits: Limits) -> None:
+        self.prompt = prompt
+        self.votes = votes
+        self.form: ReplyForm = "choice" if isinstance(votes.rule, ByDistribution) else "structured"
+        self.fingerprint = judge_fingerprint(prompt, self.form, samples.backend, votes)
+        self._samples = samples
+        self._limits = limits
+
+    async def verdict(self, item: Item) -> Verdict:
+        """The verdict on one item; a judge's failures are in its samples. Raises: InputError where none can help."""
+        if item.ruling is not None:
+            return _ruled(item)
+        asking = self._asking(item)
+        tried: list[tuple[Sample, ...]] = []
+        while n := more_to_ask(self.votes.rule, _last(tried), self.prompt.menu):
+            indices = range(len(tried), len(tried) + n)
+            tried += await asyncio.gather(*(attempt_until_read(self._samples, asking, index) for index in indices))
+            self._insist_on_distribution(tried)
+        return self._settled(item, tried)
+
+    async def plan(self, item: Item) -> PlannedCalls:
+        """What `verdict` would take for this item; nothing is asked."""
+        if item.ruling is not None:
+            return PlannedCalls(0, 0, 0)
+        asking = self._asking(item)
+        kept: list[tuple[Sample, ...]] = []
+        while n := more_to_ask(self.votes.rule, _last(kept), self.prompt.menu):
+            indices = range(len(kept), len(kept) + n)
+            found = [await kept_attempts(self._samples, asking, index) for index in indices]
+            there = [samples for samples in found if samples is not None]
+            if len(there) < n:
+                return PlannedCalls(len(kept) + n, self.votes.rule.most, len(kept) + len(there))
+            kept += there
+        return PlannedCalls(len(kept), len(kept), len(kept))
+
+    def _asking(self, item: Item) -> Asking:
+        return asking_of(self.prompt, self.form, self.votes, self._limits, item.inputs, item.fingerprint)
+
+    def _insist_on_distribution(self, tried: Sequence[Sequence[Sample]]) -> None:
+        """The first reply proves that the backend gives what it declared. Raises: InputError where it does not."""
+        wanted = isinstance(self.votes.rule, ByDistribution) and not self._samples.backend.serves_distribution
+        if wanted and any(sample.finish == "stop" and sample.token_shares is None for sample in _last(tried)):
+            raise no_distribution("--votes")
+
+    def _settled(self, item: Item, tried: Sequence[Sequence[Sample]]) -> Verdict:
+        counted = _last(tried)
+        found = tally(self.votes.rule, self.votes.aggregate, counted, self.prompt.menu, self._limits.cut_off)
+        return Verdict(
+            question=item.question,
+            item=item.fingerprint,
+            judge=self.fingerprint,
+            decision=found.decision,
+            value=found.value,
+            credit=found.credit,
+            spread=found.spread,
+            votes=found.votes,
+            asked=found.asked,
+            usable=found.usable,
+            reason=_reason(found, counted),
+            samples=tuple(sample for samples in tried for sample in samples),
+        )
+
+
+def judge_fingerprint(prompt: Prompt, form: ReplyForm, backend: JudgeBackend, votes: Votes) -> str:
+    """What calibration records are bound to: all that shapes a verdict, but no address, seed or index."""
+    return fingerprint(
+        {
+            "question": prompt.id,
+            "prompt": {"version": prompt.version, "sha256": prompt.sha256},
+            "form": form,
+            "backend": backend.kind,
+            "model": backend.model,
+            "parameters": {"temperature": votes.temperature, "max_tokens": MAX_TOKENS[form]},
+            "pack": PACK,
+            "rule": votes.rule.spec,
+        }
+    )
+
+
+def model_fingerprint(backend: JudgeBackend) -> str:
+    """What two judges share that ask the same model, whatever they ask and how."""
+    return fingerprint({"backend": backend.kind, "model": backend.model})
+
+
+def _last(tried: Sequence[Sequence[Sample]]) -> list[Sample]:
+    """The sample that counts of each index: its last attempt."""
+    return [samples[-1] for samples in tried]
+
+
+def _ruled(item: Item) -> Verdict:
+    ruling = item.ruling
+    if ruling is None:
+        raise ValueError("the item has no ruling")
+    return Verdict(
+        question=item.question,
+        item=item.fingerprint,
+        decision=ruling.decision,
+        value=ruling.value,
+        credit=ruling.value if ruling.decision in ("pass", "fail") else None,
+        decided_by=ruling.rule,
+        reason=ruling.reason or ruling.rule,
+    )
+
+
+def _reason(found: Tally, samples: Sequence[Sample]) -> str:
+    """The votes in words, with the first rationale of the side that won, or the first failure."""
+    counts = [f"{answer} {count}" for answer, count in found.votes.items()]
+    failed = [sample for sample in samples if sample.failure is not None]
+    if failed:
+        counts.append(f"{len(failed)} failed ({failed[0].failure}: {failed[0].detail})")
+    said = ", ".join(counts)
+    if any(sample.distribution is not None for sample in samples) and found.value is not None:
+        said = f"P(pass) {found.value:.2f}"
+    if len(samples) > 1:
+        said = f"{said} of {found.asked}"
+    rationales = [sample.rationale for sample in samples if sample.rationale and sample.answer in found.votes]
+    return f"{said}: {rationales[0]}" if rationales else said

@@ -1,0 +1,112 @@
+"""Prompts: files with a front matter and four sections, filled with fenced values."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from importlib.resources import files
+
+from pydantic import Field, JsonValue
+
+from judge_eval.core.frozen import Frozen
+from judge_eval.core.ports import Message, ReplyForm
+from judge_eval.judge.fence import fenced
+from judge_eval.judge.menu import Answer, Menu
+
+_FRONT_MATTER = re.compile(r"\A\+\+\+\n(.*?)\n\+\+\+\n(.*)\Z", re.DOTALL)
+_SECTION = re.compile(r"^# (shared|item|choice|structured)\n", re.MULTILINE)
+_PLACE = re.compile(r"\{\{(\w+)\}\}")
+
+MAX_TOKENS: Mapping[ReplyForm, int] = {"choice": 8, "structured": 512}
+"""Tokens that a reply may take: a word with its spaces, or an object with a short rationale."""
+
+
+class FrontMatter(Frozen):
+    """What the head of a prompt file says; `version` counts the revisions of its text."""
+
+    id: str = Field(min_length=1)
+    version: int = Field(ge=1)
+    inputs: tuple[str, ...] = Field(min_length=1)
+    forms: tuple[ReplyForm, ...] = Field(min_length=1)
+    answers: tuple[Answer, ...] = Field(min_length=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A question's wording: the sections by their names, the answers it allows, and the hash of the whole file."""
+
+    id: str
+    version: int
+    inputs: tuple[str, ...]
+    forms: tuple[ReplyForm, ...]
+    menu: Menu
+    sections: Mapping[str, str]
+    sha256: str
+
+
+@lru_cache
+def load_prompt(question: str) -> Prompt:
+    """The prompt of a question, from prompts/<question>.md of this package."""
+    text = files("judge_eval.judge").joinpath("prompts", f"{question}.md").read_text(encoding="utf-8")
+    return parse_prompt(text)
+
+
+def parse_prompt(text: str) -> Prompt:
+    """The prompt that a file's text holds. Raises: ValueError where it is not one."""
+    parts = _FRONT_MATTER.match(text)
+    if parts is None:
+        raise ValueError("a prompt file starts with a front matter between lines of +++")
+    head = FrontMatter.model_validate(tomllib.loads(parts[1]))
+    pieces = _SECTION.split(parts[2])
+    sections = {name: body.strip() for name, body in zip(pieces[1::2], pieces[2::2], strict=True)}
+    places = {name for body in sections.values() for name in _PLACE.findall(body)}
+    if missing := {"shared", "item", *head.forms} - sections.keys():
+        raise ValueError(f"prompt {head.id} has no section {', '.join(sorted(missing))}")
+    if places != set(head.inputs):
+        raise ValueError(f"prompt {head.id} has inputs {sorted(head.inputs)} and places {sorted(places)}")
+    return Prompt(
+        id=head.id,
+        version=head.version,
+        inputs=head.inputs,
+        forms=head.forms,
+        menu=Menu(head.answers),
+        sections=sections,
+        sha256=sha256(text.encode()).hexdigest(),
+    )
+
+
+def render(prompt: Prompt, form: ReplyForm, inputs: Mapping[str, str]) -> tuple[Message, ...]:
+    """The messages that put a question: what all items share first, then this item's values in their fences.
+
+    A paragraph whose value is empty is left out. Raises: ValueError where the inputs are not the prompt's.
+    """
+    if set(inputs) != set(prompt.inputs):
+        raise ValueError(f"prompt {prompt.id} takes {sorted(prompt.inputs)}, not {sorted(inputs)}")
+    values = fenced({name: value for name, value in inputs.items() if value})
+    template = f"{prompt.sections['item']}\n\n{prompt.sections[form]}"
+    paragraphs = [
+        _PLACE.sub(lambda place: values[place[1]], paragraph)
+        for paragraph in template.split("\n\n")
+        if all(name in values for name in _PLACE.findall(paragraph))
+    ]
+    shared = Message(role="system", text=prompt.sections["shared"])
+    return (shared, Message(role="user", text="\n\n".join(paragraphs)))
+
+
+def reply_schema(prompt: Prompt, form: ReplyForm) -> dict[str, JsonValue] | None:
+    """The JSON schema of a structured reply, the rationale before the answer; None for a choice."""
+    if form == "choice":
+        return None
+    return {
+        "type": "object",
+        "properties": {
+            "rationale": {"type": "string"},
+            "answer": {"type": "string", "enum": list(prompt.menu.words)},
+        },
+        "required": ["rationale", "answer"],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,92 @@
+"""final_response_match: does the response tell the user what the reference does? One item a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge_eval.core.case import Case, Turn
+from judge_eval.core.run import Run, RunTurn
+from judge_eval.core.score import Score
+from judge_eval.core.verdict import Verdict
+from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
+from judge_eval.judge.settle import settle_turns
+from judge_eval.text.normalise import normalise, same_text
+
+METRIC = "final_response_match_v2"
+ID = "final_response_match"
+
+
+def items(case: Case, run: Run, options: QuestionOptions) -> tuple[Item, ...]:
+    """One item a turn of case or run; a turn without a reference, or that needs no judge, is ruled on.
+
+    Where no turn has a reference, the whole case has none, and turns that it lacks are not held against the run.
+    """
+    if not any(_has_reference(turn) for turn in case.turns):
+        return tuple(_item(place, run, turn, _no_reference()) for place, turn in enumerate(case.turns))
+    asked = [_item(place, run, turn, _ruling(place, turn, run)) for place, turn in enumerate(case.turns)]
+    surplus = [
+        Item(question=ID, turn=place, inputs=_inputs(place, run, None), ruling=_fail("the case has no such turn"))
+        for place in range(len(case.turns), len(run.turns))
+    ]
+    return (*asked, *surplus)
+
+
+def settle(case: Case, run: Run, items: Sequence[Item], verdicts: Sequence[Verdict]) -> Score:
+    """The mean over the turns that apply, with the turns' own scores under it; bounds where a turn is undecided."""
+    return settle_turns(METRIC, case, run, items, verdicts, nothing="the case has no written turns")
+
+
+def _item(place: int, run: Run, turn: Turn, ruling: Ruling | None) -> Item:
+    return Item(question=ID, turn=place, inputs=_inputs(place, run, turn), ruling=ruling)
+
+
+def _inputs(place: int, run: Run, turn: Turn | None) -> dict[str, str]:
+    made = run.turns[place] if place < len(run.turns) else None
+    user = turn.user_text if turn is not None else made.user if made is not None else ""
+    return {
+        "conversation": _conversation(run.turns[:place]),
+        "user": user,
+        "reference": (turn.reference or "") if turn is not None else "",
+        "response": (made.final_response or "") if made is not None else "",
+    }
+
+
+def _conversation(turns: Sequence[RunTurn]) -> str:
+    """What was said before, as a person would write it down."""
+    return "\n\n".join(f"user: {turn.user}\nagent: {turn.final_response or '(no response)'}" for turn in turns)
+
+
+def _ruling(place: int, turn: Turn, run: Run) -> Ruling | None:
+    """What can be decided without a judge; None: ask."""
+    if not _has_reference(turn):
+        return _no_reference()
+    if place >= len(run.turns):
+        return _fail("the run has no such turn") if run.error is None else _broke_off(run.error)
+    response = run.turns[place].final_response
+    if response is None or not normalise(response):
+        is_last = place == len(run.turns) - 1
+        return _broke_off(run.error) if run.error is not None and is_last else _fail("no final response")
+    if same_text(turn.reference or "", response):
+        return Ruling(decision="pass", value=1.0, rule="same text")
+    if any(part.text is None for part in turn.user):
+        return Ruling(decision="not_applicable", rule="image or file not shown to this judge")
+    return None
+
+
+def _has_reference(turn: Turn) -> bool:
+    return turn.reference is not None and bool(normalise(turn.reference))
+
+
+def _no_reference() -> Ruling:
+    return Ruling(decision="not_applicable", rule="no reference")
+
+
+def _fail(rule: str) -> Ruling:
+    return Ruling(decision="fail", value=0.0, rule=rule)
+
+
+def _broke_off(error: str) -> Ruling:
+    return Ruling(decision="fail", value=0.0, rule="agent error", reason=f"the agent broke off: {error}")
+
+
+QUESTION = Question(metric=METRIC, id=ID, items=items, settle=settle, options=QuestionOptions)

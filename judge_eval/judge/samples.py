@@ -1,0 +1,109 @@
+"""Raw samples of one backend, from the store where it has them; each reply is paid once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from judge_eval.core.fingerprint import fingerprint
+from judge_eval.core.ports import JudgeBackend, Progress, Reply, Request, SampleStore
+from judge_eval.core.sample import Failure, Sample
+from judge_eval.errors import DeadlineError, JudgeError, RateLimitedError
+
+
+class Samples:
+    """The samples of `backend`, kept in `store`; `now` dates them, `progress` hears of each."""
+
+    def __init__(
+        self,
+        backend: JudgeBackend,
+        store: SampleStore,
+        *,
+        now: Callable[[], datetime],
+        progress: Progress | None = None,
+    ) -> None:
+        self.backend = backend
+        self._store = store
+        self._now = now
+        self._progress = progress
+        self._in_flight: dict[str, asyncio.Task[Sample]] = {}
+
+    async def take(self, request: Request, *, item: str, index: int, attempt: int) -> Sample:
+        """The sample under this index and attempt, not yet read; a judge's failure is in it.
+
+        Askings that are equal share one call. Raises: InputError where no retry can help.
+        """
+        key = sample_key(self.backend, request, index, attempt)
+        kept = await self._store.get(key)
+        task = self._in_flight.get(key)
+        shared = task is not None
+        if kept is not None:
+            sample, cached = kept, True
+        else:
+            if task is None:
+                task = asyncio.ensure_future(self._ask(key, request, item, index, attempt))
+                self._in_flight[key] = task
+                task.add_done_callback(lambda done: self._landed(key, done))
+            # One waiter that is cancelled must not take the reply from the others.
+            sample, cached = await asyncio.shield(task), shared
+        if self._progress is not None:
+            self._progress.asked(cached=cached)
+        return sample.model_copy(update={"item": item, "cached": cached})
+
+    async def kept(self, request: Request, *, index: int, attempt: int) -> Sample | None:
+        """The sample as it lies in the store; None where it would have to be asked."""
+        return await self._store.get(sample_key(self.backend, request, index, attempt))
+
+    async def _ask(self, key: str, request: Request, item: str, index: int, attempt: int) -> Sample:
+        date = self._now().astimezone(UTC).isoformat(timespec="seconds")
+        sample = Sample(item=item, index=index, attempt=attempt, date=date)
+        try:
+            reply = await self.backend.ask(request)
+        except JudgeError as error:
+            return sample.model_copy(update={"failure": _kind(error), "detail": str(error)})
+        sample = sample.model_copy(update=_brought(reply))
+        if not _came_to_nothing(reply):
+            await self._store.put(key, sample)
+        return sample
+
+    def _landed(self, key: str, task: asyncio.Task[Sample]) -> None:
+        del self._in_flight[key]
+        if not task.cancelled():
+            task.exception()  # read here, so that it is not reported as lost where every waiter was cancelled
+
+
+def sample_key(backend: JudgeBackend, request: Request, index: int, attempt: int) -> str:
+    """The address of a sample in a store: all that its reply depends on, and no address or key of a server."""
+    return fingerprint(
+        {
+            "backend": backend.kind,
+            "model": backend.model,
+            "request": request.model_dump(mode="json"),
+            "index": index,
+            "attempt": attempt,
+        }
+    )
+
+
+def _kind(error: JudgeError) -> Failure:
+    if isinstance(error, RateLimitedError):
+        return "rate_limited"
+    return "timed_out" if isinstance(error, DeadlineError) else "transport"
+
+
+def _brought(reply: Reply) -> dict[str, object]:
+    return {
+        "text": reply.text,
+        "token_shares": reply.token_shares,
+        "finish": reply.finish,
+        "detail": reply.detail,
+        "model_version": reply.model_version,
+        "tokens": reply.tokens,
+        "seconds": reply.seconds,
+    }
+
+
+def _came_to_nothing(reply: Reply) -> bool:
+    """Whether the prompt did not fit the model's window: another setting of the same model may read it."""
+    return reply.finish == "length" and not reply.text

@@ -76,6 +76,7 @@ def _read_part(part: WrittenPart, document: Document, at: FieldPath) -> Part:
         data = read_bytes(Path(document.place).parent / named, MAX_PART_BYTES)
     except InputError as error:
         line, field = document.line_of(at), field_text(at)
-        first = replace(error.problems[0], place=document.place, line=line, field=field)
-        raise InputError(replace(first, found=f"'{named}'")) from error
+        remedy = f"name a file beside the case, of at most {MAX_PART_BYTES:,} bytes, or an address"
+        first = replace(error.problems[0], place=document.place, line=line, field=field, found=f"'{named}'")
+        raise InputError(replace(first, remedy=remedy)) from error
     return Part(data=base64.b64encode(data).decode("ascii"), mime_type=mime_type)

@@ -38,7 +38,7 @@ types: $(DEV) ## check types, pyright strict
 	$(BIN)/basedpyright
 
 bench: $(DEV) ## print every bench's figures; ADK_EVAL_VENV names a venv with google-adk[eval]
-	@set -e; for file in tests/bench/bench_*.py; do $(BIN)/python -m tests.bench.$$(basename $$file .py); done
+	@for file in tests/bench/bench_*.py; do $(BIN)/python -m tests.bench.$$(basename $$file .py) || failed=1; done; test -z "$$failed"
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--custom-compile-command 'make lock'

@@ -1,0 +1,118 @@
+"""Gemini as a judge, through google-genai: the Gemini API with a key, or Vertex AI."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from typing import Protocol, cast
+
+from google.auth.exceptions import GoogleAuthError
+from google.genai import Client, errors, types
+
+from judge_eval.adapters.dialogue import Dialogue, Heard
+from judge_eval.adapters.gemini_error import KEY_REMEDY, MODEL_REMEDY, as_judge_error, server_error
+from judge_eval.adapters.gemini_reply import read_response
+from judge_eval.adapters.gemini_request import config_of, contents_of
+from judge_eval.adapters.http_client import open_client
+from judge_eval.adapters.offer import Offer
+from judge_eval.adapters.server_error import JudgeNames, ServerError
+from judge_eval.core.ports import Reply, Request
+
+KIND = "gemini"
+_KEY_VARIABLES = ("GOOGLE_API_KEY", "GEMINI_API_KEY")
+_NEVER_IN_A_MODEL = ("..", "?", "&")
+
+
+class _Models(Protocol):
+    """The one door of google-genai that is used here; its own type names a picture library that is not installed."""
+
+    async def generate_content(
+        self, *, model: str, contents: list[types.Content], config: types.GenerateContentConfig
+    ) -> types.GenerateContentResponse: ...
+
+
+class GeminiBackend:
+    """A model of Gemini; key, project, place and address come from the environment, as google-genai reads it."""
+
+    kind = KIND
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        environ: Mapping[str, str] = os.environ,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """`clock` times the calls; `now` is the Unix time; from `environ` come only the keys that no message may show.
+
+        Raises: InputError where the environment holds neither a key nor a sign-in for Vertex AI.
+        """
+        self._model = model
+        self._clock = clock
+        self._now = now
+        secrets = tuple(environ[name] for name in _KEY_VARIABLES if environ.get(name))
+        self._names = JudgeNames(f"{KIND}:{model}", KEY_REMEDY, MODEL_REMEDY, secrets)
+        if not model or any(sign in model for sign in _NEVER_IN_A_MODEL):
+            raise self._names.input_error("this is no model's name", MODEL_REMEDY)
+        self._http = open_client()
+        # One attempt each: a second retry inside would multiply the limiter's, unseen and uncounted.
+        options = types.HttpOptions(httpx_async_client=self._http, retry_options=types.HttpRetryOptions(attempts=1))
+        try:
+            self._client = Client(http_options=options)
+        except (ValueError, GoogleAuthError) as error:
+            said = self._names.hide(str(error))
+            raise self._names.input_error(f"Gemini cannot be asked: {said}", KEY_REMEDY) from error
+        self._models = cast("_Models", self._client.aio.models)
+        self._dialogue = Dialogue(self._names, self._once)
+
+    @property
+    def model(self) -> str:
+        """The model as asked for."""
+        return self._model
+
+    @property
+    def spec(self) -> str:
+        """The spec as it may be shown."""
+        return self._names.spec
+
+    @property
+    def serves_distribution(self) -> bool:
+        """Whether log-probabilities are served, as far as is known."""
+        return self._dialogue.serves_distribution
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the model was found not to serve, for a person to see."""
+        return self._dialogue.notes
+
+    async def ask(self, request: Request) -> Reply:
+        """The model's reply.
+
+        Raises: TransportError, RateLimitedError, DeadlineError; InputError for a dead key or an unknown model.
+        """
+        return await self._dialogue.ask(request)
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        self._client.close()
+        await self._http.aclose()
+
+    async def _once(self, request: Request, offer: Offer) -> Heard | ServerError:
+        started = self._clock()
+        try:
+            response = await self._models.generate_content(
+                model=self._model, contents=contents_of(request), config=config_of(request, offer)
+            )
+            return read_response(response, self._clock() - started)
+        except errors.APIError as error:
+            refusal = server_error(error, self._now())
+            if refusal.is_about_the_request:
+                return refusal
+            raise refusal.as_raised(self._names, proven=self._dialogue.proven) from error
+        except Exception as error:
+            failure = as_judge_error(error, self._names)
+            if failure is None:
+                raise
+            raise failure from error

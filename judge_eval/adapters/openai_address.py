@@ -1,0 +1,93 @@
+"""Where an OpenAI-compatible judge lives, and by which key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit, urlunsplit
+
+from judge_eval.errors import InputError, Problem
+
+KIND = "openai"
+OPENAI_URL = "https://api.openai.com/v1"
+URL_VARIABLE = "OPENAI_BASE_URL"
+KEY_VARIABLES = ("JUDGE_EVAL_API_KEY", "OPENAI_API_KEY")
+"""Where the key is looked for, in this order."""
+
+_EXAMPLE = "openai:qwen2.5@http://localhost:8000"
+_ENDPOINT = "/chat/completions"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A model at the endpoint that is posted to; `spec` is how it is spoken of, without user, password and query."""
+
+    model: str
+    endpoint: str
+    spec: str
+    key: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Address({self.spec!r})"
+
+
+def read_address(spec: str, environ: Mapping[str, str]) -> Address:
+    """The address that `openai:MODEL@URL` names; without a URL, $OPENAI_BASE_URL or OpenAI's own.
+
+    A URL without a path gets `/v1`; one that ends in `/chat/completions` is taken as it is.
+
+    Raises: InputError where there is no model, no http URL, or a key that no header can carry.
+    """
+    rest = spec.removeprefix(f"{KIND}:")
+    model, at, url = _split(rest)
+    if not model:
+        raise InputError(_problem("the judge names no model", spec))
+    if not at:
+        url = environ.get(URL_VARIABLE, "").strip() or OPENAI_URL
+    parts = _parts(url)
+    if parts is None:
+        raise InputError(_problem("the judge's URL is none of http or https", f"{KIND}:{model}@…"))
+    path = parts.path.rstrip("/") or "/v1"
+    path = path if path.endswith(_ENDPOINT) else f"{path}{_ENDPOINT}"
+    endpoint = urlunsplit((parts.scheme, parts.netloc, path, parts.query, ""))
+    shown = f"{KIND}:{model}@{_without_secrets(parts)}" if at else f"{KIND}:{model}"
+    return Address(model=model, endpoint=endpoint, spec=shown, key=_key(environ))
+
+
+def _split(rest: str) -> tuple[str, str, str]:
+    """Model, "@" and URL; a model's own name may hold an "@" too."""
+    for scheme in ("@http://", "@https://"):
+        model, at, host = rest.partition(scheme)
+        if at:
+            return model, "@", f"{scheme[1:]}{host}"
+    model, at, url = rest.rpartition("@")
+    return (model, at, url) if "://" in url or ":" in url else (rest, "", "")
+
+
+def _key(environ: Mapping[str, str]) -> str | None:
+    for variable in KEY_VARIABLES:
+        key = environ.get(variable, "").strip()
+        if key and not (key.isascii() and key.isprintable() and " " not in key):
+            raise InputError(Problem("the key holds characters that no key has", place=f"${variable}"))
+        if key:
+            return key
+    return None
+
+
+def _parts(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url)
+        usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a port that is no number, a bracket that is never closed
+        return None
+    return parts if usable else None
+
+
+def _without_secrets(parts: SplitResult) -> str:
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+
+
+def _problem(message: str, found: str) -> Problem:
+    return Problem(
+        message, place="--judge", found=f"'{found}'", expected="openai:MODEL@URL", remedy=f"such as {_EXAMPLE}"
+    )

@@ -10,7 +10,8 @@ from judge_eval.core.frozen import Frozen
 class Call(Frozen):
     """A tool call as it was made.
 
-    Calls with equal `parallel` came in one event; `nested_in` is the id of the call inside which it ran.
+    Calls with equal `parallel` came in one event; None: not recorded, so taken as one by itself. `nested_in` is the
+    id of the call inside which it ran.
     """
 
     name: str = Field(min_length=1)
@@ -18,7 +19,7 @@ class Call(Frozen):
     result: JsonValue = None
     error: str | None = None
     author: str = ""
-    parallel: int = 0
+    parallel: int | None = Field(default=None, ge=0)
     nested_in: str | None = None
     id: str | None = None
 

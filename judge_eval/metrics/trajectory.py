@@ -102,8 +102,14 @@ def _groups(actual: Actual, options: TrajectoryOptions) -> list[list[int]]:
     if options.match_type is MatchType.ANY_ORDER:
         return [list(places)]
     if options.parallel == "unordered":
-        return [list(group) for _, group in groupby(places, key=lambda place: actual[place].parallel)]
+        return [list(group) for _, group in groupby(places, key=lambda place: _event(actual, place))]
     return [[place] for place in places]
+
+
+def _event(actual: Actual, place: int) -> int:
+    """The event of a call; one whose event was not recorded has an event of its own, numbered below all others."""
+    event = actual[place].parallel
+    return -1 - place if event is None else event
 
 
 METRIC = Metric(NAME, measure, TrajectoryOptions)

@@ -66,6 +66,8 @@ def test_row_22_parallel_calls_need_no_order() -> None:
     assert calls_scored(NAME, [A, B, C], apart, parallel="unordered").value == 0
     assert calls_scored(NAME, [A, C, B], together, parallel="unordered").value == 0
     assert calls_scored(NAME, [A, C], together, parallel="unordered", match_type="IN_ORDER").value == 1
+    unknown = [Call(name=name) for name in "bac"]
+    assert calls_scored(NAME, [A, B, C], unknown, parallel="unordered").value == 0
     surplus = calls_scored(NAME, [A, C], together, parallel="unordered")
     assert (surplus.value, surplus.reason) == (0, "called b, which was not expected")
 

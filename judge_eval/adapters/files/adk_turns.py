@@ -11,7 +11,6 @@ from judge_eval.adapters.files.adk_shapes import (
     AdkFunctionResponse,
     AdkInvocation,
     AdkToolUses,
-    JsonObject,
 )
 from judge_eval.core.content import text_of
 from judge_eval.core.run import Call, RunTurn
@@ -35,16 +34,14 @@ def run_turn(invocation: AdkInvocation) -> RunTurn:
 
 
 def _calls(data: AdkToolUses | AdkEvents) -> Iterator[Call]:
-    """The calls, each with its response; a call without a name is no call."""
-    made = [entry for entry in _made(data) if entry[0].name]
+    """The calls, each with its response."""
+    made = list(_made(data))
     answers = _answers([call for call, _, _ in made], responses_of(data))
     for (call, author, parallel), answer in zip(made, answers, strict=True):
-        result = answer.response if answer is not None else None
         yield Call(
-            name=call.name or "",
+            name=call.name or "(unnamed)",
             args=call.args or {},
-            result=result,
-            error=_error(result),
+            result=answer.response if answer is not None else None,
             author=author,
             parallel=parallel,
             id=call.id,
@@ -52,44 +49,35 @@ def _calls(data: AdkToolUses | AdkEvents) -> Iterator[Call]:
 
 
 def _made(data: AdkToolUses | AdkEvents) -> Iterator[tuple[AdkFunctionCall, str, int]]:
-    """Each call with its author and the number of its event; bare lists tell neither, so each call is its own event."""
+    """Each call with its author and the number of its event among those with calls.
+
+    Bare lists tell neither, so there each call is its own event.
+    """
     if isinstance(data, AdkToolUses):
         yield from ((call, "", number) for number, call in enumerate(data.tool_uses))
         return
-    for number, event in enumerate(data.invocation_events):
-        for part in parts_of(event.content):
-            if part.function_call is not None:
-                yield part.function_call, event.author, number
+    number = 0
+    for event in data.invocation_events:
+        calls = [part.function_call for part in parts_of(event.content) if part.function_call is not None]
+        yield from ((call, event.author, number) for call in calls)
+        number += bool(calls)
 
 
 def _answers(
     calls: Sequence[AdkFunctionCall], responses: Sequence[AdkFunctionResponse]
 ) -> list[AdkFunctionResponse | None]:
-    """The response to each call: that of its id, else the first one left of its name."""
-    left = list(responses)
-    answers: list[AdkFunctionResponse | None] = [None] * len(calls)
-    for place, call in enumerate(calls):
-        if call.id is not None:
-            answers[place] = _take(left, [entry for entry in left if entry.id == call.id])
-    for place, call in enumerate(calls):
-        if answers[place] is None:
-            fitting = [entry for entry in left if entry.name == call.name and None in (entry.id, call.id)]
-            answers[place] = _take(left, fitting)
+    """The response to each call: the last one of its id, else the first one left of its name, where ids are missing."""
+    by_id = {response.id: response for response in responses if response.id is not None}
+    asked = {call.id for call in calls}
+    left = [response for response in responses if response.id is None or response.id not in asked]
+    answers: list[AdkFunctionResponse | None] = []
+    for call in calls:
+        answer = by_id.get(call.id) if call.id is not None else None
+        if answer is None:
+            answer = next((entry for entry in left if entry.name == call.name and None in (entry.id, call.id)), None)
+            left = [entry for entry in left if entry is not answer]
+        answers.append(answer)
     return answers
-
-
-def _take(left: list[AdkFunctionResponse], fitting: list[AdkFunctionResponse]) -> AdkFunctionResponse | None:
-    """The first fitting response, taken out of those left."""
-    if not fitting:
-        return None
-    left[:] = [entry for entry in left if entry is not fitting[0]]
-    return fitting[0]
-
-
-def _error(result: JsonObject | None) -> str | None:
-    """The error that ADK puts in place of a result, as the only key."""
-    error = result.get("error") if result is not None and len(result) == 1 else None
-    return error if isinstance(error, str) else None
 
 
 def _texts(data: AdkToolUses | AdkEvents, invocation: AdkInvocation) -> Iterator[str]:

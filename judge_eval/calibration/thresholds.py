@@ -25,3 +25,27 @@ MAX_REPEATS = 1_000_000
 
 MAX_PROBLEMS = 100
 """Problems that one report lists; more are counted only."""
+
+MAX_LOST_SHARE = 0.05
+"""Probability that may fall on tokens that are no answer: beyond it, the first token does not tell the answer."""
+
+JUDGE_ATTEMPTS = 3
+"""Replies asked for under one sample index before an unreadable one stands as a failure."""
+
+JUDGE_CUT_OFF = 0.5
+"""P(pass) from which a distribution is a pass, where no calibration record declares another."""
+
+JUDGE_CALL_SECONDS = 120.0
+"""Seconds for one call to a judge: a hosted model that thinks takes up to a minute, and nobody waits for a lost one."""
+
+JUDGE_TRIES = 5
+"""Times that a call is made whose connection breaks or whose server is busy."""
+
+FIRST_PAUSE_SECONDS = 0.5
+"""Seconds before the second try; each further pause is twice as long, up to the longest."""
+
+LONGEST_PAUSE_SECONDS = 30.0
+"""Seconds between two tries at most, where the server says nothing: rate limits are counted by the minute."""
+
+LONGEST_RETRY_AFTER_SECONDS = 300.0
+"""Seconds of patience that a server may ask for; a suite that waits longer is better run again later."""

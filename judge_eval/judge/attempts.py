@@ -97,3 +97,8 @@ def worth_another(sample: Sample) -> bool:
 def seed_of(index: int, attempt: int) -> int:
     """The seed of an attempt: different for each, the same on every machine."""
     return SEEDS_AN_INDEX * index + attempt + 1
+
+
+def index_of(seed: int) -> int:
+    """The index whose attempt has this seed."""
+    return (seed - 1) // SEEDS_AN_INDEX

@@ -43,5 +43,6 @@ def cluster_totals(values: Floats, clusters: Codes) -> ClusterTotals:
     order = np.lexsort((values, clusters))
     codes = clusters[order]
     starts = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1]))) if len(codes) else np.zeros(0, np.intp)
+    ends = np.concatenate((starts[1:], [len(codes)])) if len(codes) else starts
     sums = np.add.reduceat(values[order], starts) if len(codes) else np.zeros(0)
-    return ClusterTotals(sums=sums, counts=np.diff(starts, append=len(codes)).astype(np.float64))
+    return ClusterTotals(sums=sums, counts=(ends - starts).astype(np.float64))

@@ -47,10 +47,11 @@ def interval_between(lows: Floats, highs: Floats, clusters: Codes, bounded: bool
     holds the means of both. One estimator serves both ends, chosen as `mean_interval` chooses, and errors are raised
     as there.
     """
-    lows, highs = _finite(lows), _finite(highs)
-    if bounded:
-        lows, highs = shares(lows), shares(highs)
-    low_totals, high_totals = cluster_totals(lows, clusters), cluster_totals(highs, clusters)
+    decided = highs is lows
+    lows = _checked(lows, bounded)
+    highs = lows if decided else _checked(highs, bounded)
+    low_totals = cluster_totals(lows, clusters)
+    high_totals = low_totals if decided else cluster_totals(highs, clusters)
     count = low_totals.clusters
     if count < 2:
         return Interval(None, None, "none: one cluster" if count else "none: no items")
@@ -61,8 +62,9 @@ def interval_between(lows: Floats, highs: Floats, clusters: Codes, bounded: bool
         limits, method = _wilson_of_items, f"Wilson score, {count} clusters"
     else:
         limits, method = plus_two_cluster_t, f"plus-two cluster t, {count} clusters"
-    low = limits(low_totals.sums, low_totals.counts, level).low
-    high = limits(high_totals.sums, high_totals.counts, level).high
+    at_low = limits(low_totals.sums, low_totals.counts, level)
+    at_high = at_low if decided else limits(high_totals.sums, high_totals.counts, level)
+    low, high = at_low.low, at_high.high
     if high - low <= NO_WIDTH * max(abs(low), abs(high)):
         # A width of zero would claim a certainty that no sample gives.
         return Interval(None, None, f"none: {count} clusters do not vary")
@@ -96,11 +98,11 @@ def _binary(values: Floats) -> bool:
     return bool(((values == 0) | (values == 1)).all())
 
 
-def _finite(values: Floats) -> Floats:
-    """The values as they are.
+def _checked(values: Floats, bounded: bool) -> Floats:
+    """The values, bounded ones held within [0, 1].
 
-    Raises: ValueError for one that is not finite.
+    Raises: ValueError for one that is not finite, or is bounded and outside [0, 1].
     """
     if not np.isfinite(values).all():
         raise ValueError("a mean needs finite values")
-    return values
+    return shares(values) if bounded else values

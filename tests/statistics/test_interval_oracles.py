@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge_eval.stats.clusters import cluster_totals
+from judge_eval.stats.clusters import Codes, Floats, cluster_totals
 from judge_eval.stats.interval import cluster_t, plus_two_cluster_t, wilson
 
 # Modules taken as Any: statsmodels ships no types.
@@ -40,11 +40,26 @@ def test_plus_two_is_students_interval_of_the_extended_means(level: float) -> No
 
 @pytest.mark.parametrize("level", (0.8, 0.95, 0.99))
 def test_cluster_t_is_the_cluster_robust_interval_of_a_regression(level: float) -> None:
-    """With clusters of unequal size cluster t is least squares on a constant with clustered errors."""
-    source = np.random.default_rng(4)
-    codes = source.integers(0, 15, size=120)
-    values = source.lognormal(size=120) + codes
-    fitted = regression.OLS(values, np.ones(120)).fit(cov_type="cluster", cov_kwds={"groups": codes}, use_t=True)
+    """With clusters of one size cluster t is least squares on a constant with clustered errors."""
+    values, codes, fitted = _regression(np.arange(120) % 15)
     totals = cluster_totals(values, codes)
     ours = cluster_t(totals.sums, totals.counts, level)
     assert (ours.low, ours.high) == pytest.approx(tuple(fitted.conf_int(alpha=1 - level)[0]), rel=1e-12)
+
+
+@pytest.mark.parametrize("level", (0.8, 0.95, 0.99))
+def test_cluster_t_of_unequal_clusters_has_the_error_of_a_regression(level: float) -> None:
+    """With clusters of unequal size the mean and its error are the regression's, the degrees of freedom Kish's."""
+    values, codes, fitted = _regression(np.random.default_rng(5).integers(0, 15, size=120))
+    degrees = 120**2 / np.square(np.bincount(codes)).sum() - 1
+    reach = import_module("scipy.stats").t.ppf(0.5 + level / 2, degrees) * fitted.bse[0]
+    totals = cluster_totals(values, codes)
+    ours = cluster_t(totals.sums, totals.counts, level)
+    assert (ours.low, ours.high) == pytest.approx((fitted.params[0] - reach, fitted.params[0] + reach), rel=1e-12)
+
+
+def _regression(codes: Codes) -> tuple[Floats, Codes, Any]:
+    """Skewed values that differ by cluster, their clusters, and statsmodels' fit of a constant to them."""
+    values = np.random.default_rng(4).lognormal(size=len(codes)) + codes
+    model = regression.OLS(values, np.ones(len(codes)))
+    return values, codes, model.fit(cov_type="cluster", cov_kwds={"groups": codes}, use_t=True)

@@ -67,22 +67,32 @@ def test_plus_two_of_seven_in_eight_clusters() -> None:
 
 
 def test_plus_two_of_four_clusters_of_unequal_size() -> None:
-    """1 of 1 three times and 3 of 5: mean 6/8; they stand for .75 + .25/2 = .875 x3 and .75 + (3-3.75)/2 = .375.
+    """1 of 1 three times and 0 of 3: mean 3/6; they stand for .5 + .5·4/6 = .83333 x3 and .5 - 1.5·4/6 = -.5.
 
-    With 0 and 1: m .66667, s² = (3·.04340 + .08507 + .44444 + .11111)/5 = .15417, s/sqrt(6) = .16029. At level .8
-    t(3) = 1.63774, reach .26252: .40414 to .92919.
+    With 0 and 1: m .5, s² = (3·.11111 + 1 + .25 + .25)/5 = .36667, s/sqrt(6) = .24721. They tell as much as 6²/12 = 3
+    clusters of one size: at level .8 t(2) = 1.88562, reach .46614: .03386 to .96614.
     """
-    limits = plus_two_cluster_t(_floats(1, 1, 1, 3), _floats(1, 1, 1, 5), level=0.8)
-    assert (limits.low, limits.high) == pytest.approx((0.40414, 0.92919), abs=2e-5)
+    limits = plus_two_cluster_t(_floats(1, 1, 1, 0), _floats(1, 1, 1, 3), level=0.8)
+    assert (limits.low, limits.high) == pytest.approx((0.03386, 0.96614), abs=1e-5)
 
 
-def test_cluster_t_of_three_clusters_of_unequal_size() -> None:
-    """Clusters (1, 3), (5), (3, 3, 3): mean 18/6 = 3; they stand for 3 + (4-6)/2 = 2, 3 + (5-3)/2 = 4, and 3.
+def test_cluster_t_of_four_clusters_of_unequal_size() -> None:
+    """Clusters (4), (2), (3), (3, 3, 3): mean 18/6 = 3; they stand for 3 + 4/6, 3 - 4/6, 3 and 3.
 
-    s = 1, t(2) = 4.30265, reach 4.30265/sqrt(3) = 2.48414: .51586 to 5.48414.
+    s² = 2·.44444/3 = .29630, s/sqrt(4) = .27217. They tell as much as 6²/12 = 3 clusters of one size: t(2) = 4.30265,
+    reach 1.17103: 1.82897 to 4.17103.
     """
-    limits = cluster_t(_floats(4, 5, 9), _floats(2, 1, 3))
-    assert (limits.low, limits.high) == pytest.approx((0.51586, 5.48414), abs=1e-5)
+    limits = cluster_t(_floats(4, 2, 3, 9), _floats(1, 1, 1, 3))
+    assert (limits.low, limits.high) == pytest.approx((1.82897, 4.17103), abs=1e-5)
+
+
+def test_two_clusters_have_one_degree_of_freedom_whatever_their_size() -> None:
+    """Clusters (1, 1, 1) and (5): mean 2, they stand for 2 - 3/2 and 2 + 3/2, s/sqrt(2) = 1.5.
+
+    4²/10 = 1.6 clusters of one size would leave .6 of a degree; t(1) = 12.7062, reach 19.0593: -17.0593 to 21.0593.
+    """
+    limits = cluster_t(_floats(3, 5), _floats(3, 1))
+    assert (limits.low, limits.high) == pytest.approx((-17.0593, 21.0593), abs=1e-4)
 
 
 @pytest.mark.parametrize("limits", (plus_two_cluster_t, cluster_t))

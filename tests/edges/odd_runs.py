@@ -71,12 +71,13 @@ _EVENTS_READ: dict[str, Any] = {
             "user": "hi",
             "final_response": "hello",
             "calls": [
-                {"name": "b", "args": {"q": "b"}, "result": {"result": "ok"}, "author": "root", "id": "2"},
+                {"name": "b", "args": {"q": "b"}, "result": {"result": "ok"}, "author": "root", "parallel": 0, "id": "2"},
                 {
                     "name": "a",
                     "args": {"q": "a"},
                     "result": {"error": "no such order"},
                     "author": "root",
+                    "parallel": 0,
                     "id": "1",
                 },
                 {
@@ -117,8 +118,8 @@ _LISTS_READ: dict[str, Any] = {
             "final_response": "hello",
             "calls": [
                 {"name": "f", "result": {"x": 2}},
-                {"name": "g", "result": {"x": 1}, "parallel": 1},
-                {"name": "f", "args": {"n": 2}, "result": {"x": 3}, "parallel": 2},
+                {"name": "g", "result": {"x": 1}},
+                {"name": "f", "args": {"n": 2}, "result": {"x": 3}},
             ],
             "texts": ["wait"],
         }
@@ -164,7 +165,7 @@ ODD_RUNS = {
                     {
                         "user": "hi",
                         "final_response": "bye",
-                        "calls": [{"name": "end", "args": {"q": "end"}, "author": "root"}],
+                        "calls": [{"name": "end", "args": {"q": "end"}, "author": "root", "parallel": 0}],
                     }
                 ],
             }

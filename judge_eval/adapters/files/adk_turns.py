@@ -48,13 +48,10 @@ def _calls(data: AdkToolUses | AdkEvents) -> Iterator[Call]:
         )
 
 
-def _made(data: AdkToolUses | AdkEvents) -> Iterator[tuple[AdkFunctionCall, str, int]]:
-    """Each call with its author and the number of its event among those with calls.
-
-    Bare lists tell neither, so there each call is its own event.
-    """
+def _made(data: AdkToolUses | AdkEvents) -> Iterator[tuple[AdkFunctionCall, str, int | None]]:
+    """Each call with its author and the number of its event among those with calls; bare lists tell neither."""
     if isinstance(data, AdkToolUses):
-        yield from ((call, "", number) for number, call in enumerate(data.tool_uses))
+        yield from ((call, "", None) for call in data.tool_uses)
         return
     number = 0
     for event in data.invocation_events:

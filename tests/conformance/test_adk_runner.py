@@ -87,6 +87,7 @@ def test_a_conversation_is_one_session() -> None:
             args={"what": "socks"},
             result={"remembered": "socks"},
             author="root",
+            parallel=0,
             id="call-1",
         ),
     )

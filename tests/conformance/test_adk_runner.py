@@ -64,7 +64,7 @@ class Caching(BasePlugin):
         return {"cached": tool.name}
 
 
-def _shape(call: Call) -> tuple[str, int, str | None, str | None]:
+def _shape(call: Call) -> tuple[str, int | None, str | None, str | None]:
     return call.name, call.parallel, call.id, call.nested_in
 
 

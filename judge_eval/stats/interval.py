@@ -77,7 +77,7 @@ def _degrees(counts: Floats) -> float:
     """
     if len(counts) < 2:
         raise ValueError("an interval needs at least two clusters")
-    return max(1.0, fsum(counts.tolist()) ** 2 / fsum((counts**2).tolist()) - 1)
+    return max(1.0, fsum(counts) ** 2 / fsum(counts**2) - 1)
 
 
 def _linearised(sums: Floats, counts: Floats) -> Floats:
@@ -88,8 +88,8 @@ def _linearised(sums: Floats, counts: Floats) -> Floats:
     estimator's (Cochran 1977, ch. 6). With clusters of one size they are the cluster means; otherwise they may
     leave the range of the items.
     """
-    items = fsum(counts.tolist())
-    mean = fsum(sums.tolist()) / items
+    items = fsum(counts)
+    mean = fsum(sums) / items
     return mean + (sums - mean * counts) * (len(sums) / items)
 
 
@@ -97,7 +97,7 @@ def _student(values: Floats, degrees: float, level: float) -> Limits:
     """The mean of `values` ± t(degrees)·s/sqrt(how many they are)."""
     n = len(values)
     # fsum is exact, so that the order of clusters cannot show in the last bit.
-    mean = fsum(values.tolist()) / n
-    deviation = sqrt(fsum(((values - mean) ** 2).tolist()) / (n - 1))
+    mean = fsum(values) / n
+    deviation = sqrt(fsum((values - mean) ** 2) / (n - 1))
     reach = t_quantile(0.5 + level / 2, degrees) * deviation / sqrt(n)
     return Limits(mean - reach, mean + reach)

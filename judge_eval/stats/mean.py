@@ -74,7 +74,7 @@ def interval_between(lows: Floats, highs: Floats, clusters: Codes, bounded: bool
 
 def mean_of(values: Floats) -> float:
     """The mean of at least one value, the same to the last bit in any order."""
-    return fsum(values.tolist()) / len(values)
+    return fsum(values) / len(values)
 
 
 def shares(values: Floats) -> Floats:
@@ -90,7 +90,7 @@ def shares(values: Floats) -> Floats:
 
 def _wilson_of_items(sums: Floats, counts: Floats, level: float) -> Limits:
     """Wilson's interval where each item is a cluster."""
-    return wilson(fsum(sums.tolist()), len(counts), level)
+    return wilson(fsum(sums), len(counts), level)
 
 
 def _binary(values: Floats) -> bool:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-import judge_eval
-
 Shipped = Literal["rubrics", "calibration", "cases"]
 
 
-def shipped_folder(name: Shipped, package: Path = Path(judge_eval.__file__).parent) -> Path | None:
+def shipped_folder(name: Shipped, package: Path = Path(__file__).parents[2]) -> Path | None:
     """The folder of that name which ships with `package`; None where none does."""
     for folder in (package / "_shipped" / name, package.parent / name):
         if folder.is_dir():

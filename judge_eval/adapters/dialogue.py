@@ -9,6 +9,7 @@ from judge_eval.adapters.offer import THOUGHTS_ROOM, Narrowed, Offer
 from judge_eval.adapters.server_error import JudgeNames, ServerError
 from judge_eval.core.ports import Reply, Request
 from judge_eval.core.run import Tokens
+from judge_eval.errors import JudgeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ class Dialogue:
     async def ask(self, request: Request) -> Reply:
         """The reply, after as many calls as it takes to leave out what the server refuses; all tokens counted.
 
-        Raises: what the call raises; InputError where the very first request is refused for its form.
+        Raises: what the call raises; for a request that the server finds wanting, InputError where it has answered none
+        yet, else a JudgeError of no retried kind, since the next request may be better and this one will not.
         """
         spent = Tokens()
         while True:
@@ -86,9 +88,11 @@ class Dialogue:
         detail = f"HTTP {refusal.status}: {self._names.hide(refusal.message)}"
         if refusal.is_filtered:
             return Reply(text="", finish="refused", detail=detail, tokens=spent)
-        if not self.proven and not refusal.is_too_long:
+        if refusal.is_too_long:
+            return Reply(text="", finish="length", detail=detail, tokens=spent)
+        if not self.proven:
             raise self._names.input_error(f"the judge refuses what it is asked: {detail}", self._names.model_remedy)
-        return Reply(text="", finish="other", detail=detail, tokens=spent)
+        raise JudgeError(detail)
 
 
 def _only_thought(heard: Heard) -> bool:

@@ -74,10 +74,10 @@ def read_content(
 
 
 def finish_of(reason: str | None, message: str | None) -> tuple[Finish, str | None]:
-    """How a candidate ended, and Gemini's own words for it unless it ended well; `reason` may be an enum of text."""
+    """How a candidate ended, and Gemini's own words for what is unusual; `reason` may be an enum of text."""
     word = getattr(reason, "value", reason) or "STOP"
     finish = _FINISHES.get(word, "other")
-    if finish == "stop":
+    if finish in ("stop", "length"):
         return finish, None
     return finish, f"{word}: {message}" if message else word
 

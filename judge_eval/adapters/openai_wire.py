@@ -158,7 +158,7 @@ def _finish(choice: _Choice) -> tuple[Finish, str | None]:
     if word is None:
         return "stop", None
     finish = _FINISHES.get(word.lower(), "other")
-    return finish, (None if finish == "stop" else word)
+    return finish, (word if finish in ("refused", "other") else None)
 
 
 def _position(token: _TokenLogprob) -> Position:

@@ -32,7 +32,7 @@ def first_token_shares(positions: Sequence[Position], text: str) -> dict[str, fl
     answer = text.strip()
     if not answer:
         return None
-    for i, position in enumerate(positions):
+    for i, position in reversed(list(enumerate(positions))):  # from the end: thoughts may spell the answer too
         start = position.chosen.token.lstrip()
         if not start or not (answer.startswith(start) or start.startswith(answer)):
             continue

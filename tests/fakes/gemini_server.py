@@ -11,7 +11,7 @@ from tests.fakes.judge_server import JudgeServer, serve
 from tests.fakes.model import Said, Token, Wanted, log, say
 from tests.fakes.steps import Asked, Finish, Step
 
-_PATH = re.compile(r"/v1(?:beta1?)?/(?:models|projects/[^/]+/locations/[^/]+/publishers/google/models)/(.+):(\w+)")
+_PATH = re.compile(r"/v1(?:beta1?)?/(?:projects/[^/]+/locations/[^/]+/)?(?:publishers/google/)?models/(.+):(\w+)")
 _STATUSES = {
     400: "INVALID_ARGUMENT",
     401: "UNAUTHENTICATED",

@@ -89,7 +89,9 @@ class JudgeServer(ABC):
         wanted = self.wanted(body)
         asked = self._memory.keep(request, wanted.texts, body)
         if self.traits.key is not None and self.key_of(request) != self.traits.key:
-            return self._refuse(self.dead_key_status, f"Incorrect API key provided: {self.key_of(request)}", "invalid_api_key")
+            return self._refuse(
+                self.dead_key_status, f"Incorrect API key provided: {self.key_of(request)}", "invalid_api_key"
+            )
         if model != self.traits.model:
             return self._refuse(404, f"The model `{model}` does not exist", "model_not_found")
         if (why := self.refusal(body)) is not None:

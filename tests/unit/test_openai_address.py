@@ -1,0 +1,70 @@
+"""Addresses of OpenAI-compatible judges."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge_eval.adapters.openai_address import read_address
+from judge_eval.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("spec", "model", "endpoint"),
+    [
+        ("openai:m@http://host:8000", "m", "http://host:8000/v1/chat/completions"),
+        ("openai:m@http://host:8000/", "m", "http://host:8000/v1/chat/completions"),
+        ("openai:m@http://host/v1", "m", "http://host/v1/chat/completions"),
+        ("openai:m@https://host/api/v1/", "m", "https://host/api/v1/chat/completions"),
+        ("openai:m@http://host/v1/chat/completions", "m", "http://host/v1/chat/completions"),
+        ("openai:m@https://host/v1?api-version=2", "m", "https://host/v1/chat/completions?api-version=2"),
+        ("openai:org/m:7b@20260101@http://[::1]:8080", "org/m:7b@20260101", "http://[::1]:8080/v1/chat/completions"),
+        ("openai:m", "m", "https://api.openai.com/v1/chat/completions"),
+        ("openai:m@20260101", "m@20260101", "https://api.openai.com/v1/chat/completions"),
+    ],
+)
+def test_a_spec_is_a_model_at_an_endpoint(spec: str, model: str, endpoint: str) -> None:
+    """A URL without a path gets /v1, any URL the endpoint; without one it is OpenAI's own."""
+    address = read_address(spec, {})
+    assert (address.model, address.endpoint, address.key) == (model, endpoint, None)
+
+
+def test_the_environment_gives_url_and_key() -> None:
+    """Without a URL, $OPENAI_BASE_URL is the address; the tool's own key variable goes before OpenAI's."""
+    environ = {"OPENAI_BASE_URL": "http://host:1/v1", "OPENAI_API_KEY": "one", "JUDGE_EVAL_API_KEY": " two \n"}
+    address = read_address("openai:m", environ)
+    assert (address.endpoint, address.key) == ("http://host:1/v1/chat/completions", "two")
+    assert read_address("openai:m", {"OPENAI_API_KEY": "one"}).key == "one"
+
+
+def test_secrets_of_a_url_are_not_in_what_is_shown() -> None:
+    """User, password, query and key are used and never shown."""
+    address = read_address("openai:m@https://ann:secret@host/v1?key=hidden", {"OPENAI_API_KEY": "sk-hidden"})
+    assert address.endpoint == "https://ann:secret@host/v1/chat/completions?key=hidden"
+    assert address.spec == "openai:m@https://host/v1"
+    assert repr(address) == "Address('openai:m@https://host/v1')"
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "openai:",
+        "openai:@http://host",
+        "openai:m@ftp://host",
+        "openai:m@host:8000",
+        "openai:m@http://",
+        "openai:m@http://host:eighty",
+        "openai:m@http://[::1",
+    ],
+)
+def test_what_is_no_address_is_refused(spec: str) -> None:
+    """A spec without a model or with a URL that is none raises an InputError that shows the form."""
+    with pytest.raises(InputError, match="openai:MODEL@URL"):
+        read_address(spec, {})
+
+
+@pytest.mark.parametrize("key", ["two words", "käse", "line\nbreak"])
+def test_a_key_that_no_header_can_carry_is_refused_without_being_shown(key: str) -> None:
+    """A key with a space, a line break or a letter past ASCII raises an InputError that names its variable."""
+    with pytest.raises(InputError, match=r"\$OPENAI_API_KEY") as caught:
+        read_address("openai:m", {"OPENAI_API_KEY": key})
+    assert key not in str(caught.value)

@@ -1,0 +1,216 @@
+"""`local`: a model in this process, asked so that equal requests get equal replies, whatever came before.
+
+A llama.cpp server reuses the part of a prompt that it has just read. How much that is depends on what came before,
+and with it the size of the batches in which the rest is read, and with those the last bits of every probability
+(measured: up to .18 in a log-probability). So the server is always brought to the same state first: it has read the
+shared part of the prompt, from scratch, and nothing else. What follows is then read in the same batches each time,
+at the price of 6 tokens a call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
+from typing import Protocol
+
+from pydantic import Field, JsonValue, ValidationError
+
+from judge_eval.adapters.token_shares import Candidate, Position, first_token_shares
+from judge_eval.core.frozen import Frozen
+from judge_eval.core.ports import Finish, Reply, Request
+from judge_eval.core.run import Tokens
+from judge_eval.errors import TransportError
+
+N_CANDIDATES = 20
+DIGITS = 6
+_MARK = "."
+"""Stands in for an item while the shared part is read; an item never starts with it."""
+
+Body = Mapping[str, JsonValue]
+
+
+class ChatServer(Protocol):
+    """A llama.cpp server: chat completions as OpenAI's API has them."""
+
+    def complete(self, body: Body) -> object:
+        """The reply to a request body. Raises: RuntimeError where the server breaks."""
+        ...
+
+
+class _Loose(Frozen):
+    """A part of a server's reply; what is not used is ignored."""
+
+    model_config = Frozen.model_config | {"extra": "ignore"}
+
+
+class _Token(_Loose):
+    token: str
+    logprob: float | None
+
+
+class _WrittenToken(_Token):
+    top_logprobs: tuple[_Token, ...] = ()
+
+
+class _Logprobs(_Loose):
+    content: tuple[_WrittenToken, ...] = ()
+
+
+class _Written(_Loose):
+    content: str | None = None
+
+
+class _Choice(_Loose):
+    message: _Written
+    finish_reason: str | None = None
+    logprobs: _Logprobs | None = None
+
+
+class _Usage(_Loose):
+    prompt_tokens: int = Field(ge=0)
+    completion_tokens: int = Field(ge=0)
+
+
+class _Completion(_Loose):
+    choices: tuple[_Choice, ...] = Field(min_length=1)
+    usage: _Usage
+
+
+class _Refusal(_Loose):
+    type: str = ""
+    message: str = ""
+
+
+class _Error(_Loose):
+    error: _Refusal
+
+
+class LocalBackend:
+    """A model file asked in a thread of its own, one request at a time; it is loaded at the first."""
+
+    kind = "local"
+    serves_distribution = True
+
+    def __init__(self, model: str, load: Callable[[], ChatServer]) -> None:
+        """A backend for the model file whose sha256 is `model`; `load` opens a server on it, or raises InputError."""
+        self._model = model
+        self._load = load
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="local-judge")
+        self._server: ChatServer | None = None
+        self._shared: str | None = None
+
+    @property
+    def model(self) -> str:
+        """The sha256 of the model file."""
+        return self._model
+
+    async def ask(self, request: Request) -> Reply:
+        """The model's reply; a prompt longer than its window is cut off, with no text.
+
+        Raises: TransportError where the server breaks; InputError where the model cannot be loaded.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, request)
+
+    async def aclose(self) -> None:
+        """Lets the model go, once a request under way has ended."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._server = None
+
+    def _ask(self, request: Request) -> Reply:
+        if self._server is None:
+            self._server = self._load()
+        started = perf_counter()
+        shared, own = _split(request)
+        reuses = bool(shared) and own[:1] not in ("", _MARK) and not own[0].isspace()
+        if reuses:
+            self._reset_to(shared, self._server)
+        else:
+            self._shared = None
+        completion = _complete(self._server, {**_body(request, shared, own), "cache_prompt": reuses})
+        if isinstance(completion, _Refusal):
+            return _refused(completion)
+        return _reply(completion, perf_counter() - started)
+
+    def _reset_to(self, shared: str, server: ChatServer) -> None:
+        """Leaves the server with the shared part read and nothing after it but the mark."""
+        known = shared == self._shared
+        self._shared = None
+        _complete(server, {"messages": _messages(shared, _MARK), "max_tokens": 1, "cache_prompt": known})
+        self._shared = shared
+
+
+def _split(request: Request) -> tuple[str, str]:
+    """The shared part of the prompt and the item's own part."""
+    system = "\n\n".join(message.text for message in request.messages if message.role == "system")
+    return system, "\n\n".join(message.text for message in request.messages if message.role == "user")
+
+
+def _messages(shared: str, own: str) -> list[JsonValue]:
+    system: list[JsonValue] = [{"role": "system", "content": shared}] if shared else []
+    return [*system, {"role": "user", "content": own}]
+
+
+def _body(request: Request, shared: str, own: str) -> dict[str, JsonValue]:
+    body: dict[str, JsonValue] = {
+        "messages": _messages(shared, own),
+        "temperature": request.temperature,
+        "seed": request.seed,
+        "max_tokens": request.max_tokens,
+    }
+    if request.distribution:
+        body |= {"logprobs": True, "top_logprobs": N_CANDIDATES}
+    if request.reply_schema is not None:
+        schema: JsonValue = {"name": "reply", "strict": True, "schema": request.reply_schema}
+        body["response_format"] = {"type": "json_schema", "json_schema": schema}
+    return body
+
+
+def _complete(server: ChatServer, body: Body) -> _Completion | _Refusal:
+    try:
+        answer = server.complete(body)
+    except RuntimeError as error:
+        raise TransportError(f"the embedded model broke: {error}") from error
+    try:
+        if isinstance(answer, Mapping) and "error" in answer:
+            return _Error.model_validate(answer).error
+        return _Completion.model_validate(answer)
+    except ValidationError as error:
+        raise TransportError(f"the embedded model's reply cannot be read: {error}") from error
+
+
+def _refused(refusal: _Refusal) -> Reply:
+    if refusal.type == "exceed_context_size_error":
+        return Reply(
+            text="", finish="length", detail=f"the prompt is longer than the model's window: {refusal.message}"
+        )
+    raise TransportError(f"the embedded model refused the request: {refusal.message}")
+
+
+def _reply(completion: _Completion, seconds: float) -> Reply:
+    choice = completion.choices[0]
+    text = choice.message.content or ""
+    finishes: Mapping[str | None, Finish] = {"stop": "stop", "length": "length"}
+    return Reply(
+        text=text,
+        token_shares=_shares(choice.logprobs, text),
+        finish=finishes.get(choice.finish_reason, "other"),
+        tokens=Tokens(input=completion.usage.prompt_tokens, output=completion.usage.completion_tokens),
+        seconds=seconds,
+    )
+
+
+def _shares(logprobs: _Logprobs | None, text: str) -> dict[str, float] | None:
+    if logprobs is None:
+        return None
+    positions = [Position(_candidate(token), tuple(map(_candidate, token.top_logprobs))) for token in logprobs.content]
+    shares = first_token_shares(positions, text)
+    if shares is None:
+        return None
+    return {token: round(share, DIGITS) for token, share in shares.items()}
+
+
+def _candidate(token: _Token) -> Candidate:
+    return Candidate(token.token, -math.inf if token.logprob is None else token.logprob)

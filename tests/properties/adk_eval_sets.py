@@ -69,7 +69,10 @@ EVAL_SETS = st.fixed_dictionaries(
 def changed(draw: st.DrawFn, values: st.SearchStrategy[Any]) -> Any:
     """A value with one thing changed: a key lost or misspelt, a value replaced or wrapped."""
     value = copy.deepcopy(draw(values))
-    container: Any = draw(st.sampled_from(_containers(value)))
+    containers = _containers(value)
+    if not containers:
+        return draw(SCALARS)
+    container: Any = draw(st.sampled_from(containers))
     is_list = not hasattr(container, "keys")
     keys: list[Any] = list(range(len(container))) if is_list else list(container)
     if not keys:

@@ -28,7 +28,7 @@ class AdkFunctionCall(AdkShape):
     id: str | None = None
     args: JsonObject | None = None
     name: str | None = None
-    partial_args: JsonValue = None
+    partial_args: list[JsonObject] | None = None
     will_continue: bool | None = None
 
 
@@ -36,8 +36,8 @@ class AdkFunctionResponse(AdkShape):
     """What a tool gave back."""
 
     will_continue: bool | None = None
-    scheduling: JsonValue = None
-    parts: JsonValue = None
+    scheduling: str | None = None
+    parts: list[JsonObject] | None = None
     id: str | None = None
     name: str | None = None
     response: JsonObject | None = None
@@ -60,7 +60,7 @@ class AdkFileData(AdkShape):
 
 
 class AdkPart(AdkShape):
-    """One part of a message; `thought` marks what the model said to itself."""
+    """One part of a message; `thought` marks what the model said to itself. What is not read is not looked into."""
 
     text: str | None = None
     thought: bool | None = None
@@ -69,16 +69,16 @@ class AdkPart(AdkShape):
     inline_data: AdkBlob | None = None
     file_data: AdkFileData | None = None
     thought_signature: str | None = None
-    executable_code: JsonValue = None
-    code_execution_result: JsonValue = None
-    video_metadata: JsonValue = None
-    media_resolution: JsonValue = None
-    tool_call: JsonValue = None
-    tool_response: JsonValue = None
-    part_metadata: JsonValue = None
-    audio_transcription: JsonValue = None
-    media_processing: JsonValue = None
-    speech_metadata: JsonValue = None
+    executable_code: JsonObject | None = None
+    code_execution_result: JsonObject | None = None
+    video_metadata: JsonObject | None = None
+    media_resolution: JsonObject | None = None
+    tool_call: JsonObject | None = None
+    tool_response: JsonObject | None = None
+    part_metadata: JsonObject | None = None
+    audio_transcription: JsonObject | None = None
+    media_processing: JsonObject | None = None
+    speech_metadata: JsonObject | None = None
 
 
 class AdkContent(AdkShape):

@@ -65,8 +65,18 @@ def decode(data: bytes, place: str, first_line: int = 1) -> str:
 
 
 def holds_half_a_pair(text: str) -> bool:
-    """Whether half of a surrogate pair stands alone in `text`: escapes can write it, UTF-8 cannot hold it."""
+    """Whether there are halves of surrogate pairs in `text`: escapes can write them, UTF-8 cannot hold them."""
     return _SURROGATE.search(text) is not None
+
+
+def joined_pairs(text: str) -> str:
+    """`text` with two halves of a surrogate pair, side by side as escapes write them, made one character.
+
+    Raises: UnicodeDecodeError where half of a pair stands alone.
+    """
+    if not holds_half_a_pair(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 
 
 def unreadable(path: Path, error: Exception) -> Problem:

@@ -12,7 +12,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
 
 from judge_eval.adapters.files.field_path import FieldPath, field_text
-from judge_eval.adapters.files.source import holds_half_a_pair
+from judge_eval.adapters.files.source import joined_pairs
 from judge_eval.calibration.thresholds import MAX_DEPTH, MAX_YAML_NODES
 from judge_eval.errors import InputError, Problem
 
@@ -85,7 +85,7 @@ class _Reader:
         found: dict[str, JsonValue] = {}
         for key_node, inner in _pairs(node):
             key = _key(key_node)
-            if key is None or holds_half_a_pair(key):
+            if key is None:
                 remedy = "write the keys out" if _tag(key_node) == "merge" else "write the key as plain text"
                 self._note(key_node, path, "this key is not a plain text", remedy)
             elif key in found:
@@ -98,10 +98,7 @@ class _Reader:
         text = str(node.value)
         match _tag(node):
             case "str" | "timestamp" | "value":
-                if holds_half_a_pair(text):
-                    remedy = "write both halves, or leave the character out"
-                    self._note(node, path, "half of a surrogate pair stands alone", remedy, ascii(text))
-                return text
+                return self._text(node, text, path)
             case "null":
                 return None
             case "bool":
@@ -113,6 +110,14 @@ class _Reader:
                     node, path, f"the tag '{tag}' is not read here", "write plain texts, numbers, lists, mappings"
                 )
                 return None
+
+    def _text(self, node: _Node, text: str, path: FieldPath) -> str:
+        try:
+            return joined_pairs(text)
+        except UnicodeDecodeError:
+            remedy = "write both halves, or leave the character out"
+            self._note(node, path, "half of a surrogate pair stands alone", remedy, ascii(text))
+            return ""
 
     def _number(self, node: _Node, kind: str, text: str, path: FieldPath) -> JsonValue:
         try:
@@ -207,7 +212,12 @@ def _entries(node: _Node) -> list[_Node]:
 
 def _key(node: _Node) -> str | None:
     """The key as text, also where it is written as a number; None where it is no plain key."""
-    return None if node.id != "scalar" or _tag(node) == "merge" else str(node.value)
+    if node.id != "scalar" or _tag(node) == "merge":
+        return None
+    try:
+        return joined_pairs(str(node.value))
+    except UnicodeDecodeError:
+        return None
 
 
 def _tag(node: _Node) -> str:

@@ -42,7 +42,6 @@ LATE_IMPORTS = {
     "judge_eval/metrics/catalog.py": "only the metrics asked for are loaded",
     "judge_eval/judge/catalog.py": "only the questions asked are loaded",
     "judge_eval/adapters/adk/loading.py": "the agent's module is the user's, and known only then",
-    "judge_eval/text/rouge_library.py": "rouge_score brings nltk, and is loaded with scipy.stats set aside",
     "judge_eval/text/scipy_stats_aside.py": "the real scipy.stats is loaded only if somebody calls it after all",
     "judge_eval/stats/quantiles.py": "scipy.special is dear, and many a score needs no quantile",
 }

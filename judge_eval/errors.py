@@ -2,6 +2,8 @@
 
     JudgeEvalError
     ├── InputError         the user must act; never retried; exit code 2
+    │   └── NoJudgeError       the judge cannot be had here: what it would answer stays "not judged"; exit code 3
+    ├── StoppedError       the budget or the time of this run is spent: what is left stays "not judged"; exit code 3
     └── JudgeError         a judge could not answer; may be retried; becomes a failed sample
         ├── TransportError     the connection or the server broke
         ├── RateLimitedError   the server asked for patience
@@ -65,6 +67,14 @@ class InputError(JudgeEvalError):
             problems = Problem(problems)
         self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
         super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class NoJudgeError(InputError):
+    """The judge that was asked for is not at hand: not installed, not fetched, or without a key."""
+
+
+class StoppedError(JudgeEvalError):
+    """The run's own budget of calls, tokens or time is spent: nothing more is asked, and what was scored stands."""
 
 
 class JudgeError(JudgeEvalError):

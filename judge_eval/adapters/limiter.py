@@ -1,28 +1,37 @@
-"""A backend within its limits: calls at once, time for a call, tries, and pauses between them."""
+"""A backend within its limits: calls at once, their pace, time for a call, tries, pauses, and the run's budget."""
 
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 from random import Random
 
-from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 
+from judge_eval.adapters.budget import Budget, Spent
+from judge_eval.adapters.pace import Pace
 from judge_eval.calibration.thresholds import (
     FIRST_PAUSE_SECONDS,
     JUDGE_CALL_SECONDS,
+    JUDGE_DEADLINES,
     JUDGE_TRIES,
     LONGEST_PAUSE_SECONDS,
     LONGEST_RETRY_AFTER_SECONDS,
 )
 from judge_eval.core.ports import JudgeBackend, Reply, Request
-from judge_eval.errors import DeadlineError, RateLimitedError, TransportError
+from judge_eval.errors import DeadlineError, InputError, RateLimitedError, StoppedError, TransportError
+
+_RETRIED = retry_if_exception_type((TransportError, RateLimitedError, DeadlineError))
 
 
 class Limiter:
     """`backend` with at most `concurrency` calls at once, each within `call_seconds`, broken ones tried again.
 
-    A place among the calls is held while a call is made, not while its next try is waited for.
+    A place among the calls is held while a call is made, not while its next try is waited for. What no retry can help
+    ends all calls at once, also those under way; a spent budget ends those that wait.
     """
 
     def __init__(
@@ -31,16 +40,25 @@ class Limiter:
         *,
         concurrency: int,
         random: Random,
+        budget: Budget | None = None,
         call_seconds: float = JUDGE_CALL_SECONDS,
         tries: int = JUDGE_TRIES,
+        clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
+        """Judges of one run share its `budget`; without one, nothing is limited."""
         self._backend = backend
         self._places = asyncio.Semaphore(concurrency)
         self._random = random
+        self._budget = budget or Budget()
         self._call_seconds = call_seconds
-        self._tries = stop_after_attempt(tries)
+        self._tries = tries
+        self._clock = clock
         self._sleep = sleep
+        self._pace = Pace()
+        self._asking: set[asyncio.Timeout] = set()
+        self._under_way: set[asyncio.Timeout] = set()
+        self._over: InputError | StoppedError | None = None
 
     @property
     def kind(self) -> str:
@@ -57,47 +75,128 @@ class Limiter:
         """Whether the backend within gives probabilities."""
         return self._backend.serves_distribution
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the backend within found out about its model, for a person to see."""
+        notes: tuple[str, ...] = getattr(self._backend, "notes", ())
+        return notes
+
+    @property
+    def spent(self) -> Spent:
+        """The calls and tokens that the run's budget has counted so far, tries and other judges included."""
+        return self._budget.spent
+
     async def ask(self, request: Request) -> Reply:
         """The reply of the first try that brings one.
 
-        Raises: TransportError or RateLimitedError of the last try; DeadlineError at once; InputError at once.
+        Raises: TransportError, RateLimitedError or DeadlineError of the last try; InputError at once, in every call;
+        StoppedError where the run's budget or time is spent.
         """
-        retrying = AsyncRetrying(
-            retry=retry_if_exception_type((TransportError, RateLimitedError)),
-            stop=self._is_over,
-            wait=self._pause_seconds,
-            sleep=self._sleep,
-            reraise=True,
-        )
-        return await retrying(self._try, request)
+        self._raise_if_over()
+        watch = asyncio.timeout(self._budget.seconds_left)
+        try:
+            async with watch:
+                self._asking.add(watch)
+                return await self._retrying()(self._try, request, watch)
+        except TimeoutError as error:
+            self._over = self._over or self._budget.out_of_time()
+            raise _again(self._over) from error
+        except (InputError, StoppedError) as error:
+            self._asking.discard(watch)
+            self._end(error)
+            raise
+        finally:
+            self._asking.discard(watch)
 
     async def aclose(self) -> None:
         """Releases what the backend within holds."""
         await self._backend.aclose()
 
-    async def _try(self, request: Request) -> Reply:
-        async with self._places:
-            deadline = asyncio.timeout(self._call_seconds)
-            try:
-                async with deadline:
-                    return await self._backend.ask(request)
-            except TimeoutError as error:
-                if deadline.expired():
-                    raise DeadlineError(f"no reply within {self._call_seconds:g} seconds") from error
-                raise TransportError(f"the connection timed out: {error}") from error
+    def _retrying(self) -> AsyncRetrying:
+        return AsyncRetrying(
+            retry=_RETRIED,
+            stop=partial(self._is_over, Counter[type[BaseException]]()),
+            wait=self._pause_seconds,
+            sleep=self._sleep,
+            reraise=True,
+        )
 
-    def _is_over(self, state: RetryCallState) -> bool:
-        return self._tries(state) or (_retry_after(state) or 0.0) > LONGEST_RETRY_AFTER_SECONDS
+    async def _try(self, request: Request, watch: asyncio.Timeout) -> Reply:
+        async with self._places:
+            wait = self._pace.turn(self._clock())
+            if wait > 0:
+                await self._sleep(wait)
+            self._raise_if_over()
+            self._budget.take_call()
+            self._under_way.add(watch)
+            try:
+                reply = await self._call(request)
+            finally:
+                self._under_way.discard(watch)
+        self._budget.pay(reply.tokens)
+        return reply
+
+    async def _call(self, request: Request) -> Reply:
+        sent_at = self._clock()
+        deadline = asyncio.timeout(self._call_seconds)
+        try:
+            async with deadline:
+                reply = await self._backend.ask(request)
+        except TimeoutError as error:
+            if deadline.expired():
+                raise DeadlineError(f"no reply within {self._call_seconds:g} seconds") from error
+            raise TransportError(f"the connection timed out: {error}") from error
+        except RateLimitedError as error:
+            self._pace.pleaded(sent_at, self._clock(), error.retry_after)
+            raise
+        self._pace.served()
+        return reply
+
+    def _raise_if_over(self) -> None:
+        if self._over is not None:
+            raise _again(self._over)
+
+    def _end(self, error: InputError | StoppedError) -> None:
+        """Ends the calls that wait, and those under way too where no reply can come of them."""
+        self._over = self._over or error
+        spared = self._under_way if isinstance(error, StoppedError) else set[asyncio.Timeout]()
+        now = asyncio.get_running_loop().time()
+        for watch in self._asking - spared:
+            if not watch.expired():
+                watch.reschedule(now)
+
+    def _is_over(self, failures: Counter[type[BaseException]], state: RetryCallState) -> bool:
+        """Whether a failed call is not tried again; `failures` counts the earlier ones of the same asking."""
+        error = _error(state)
+        if isinstance(error, RateLimitedError):  # patience is measured in time: a busy server is no broken one
+            pleas = self._pace.seconds_of_pleas(self._clock())
+            waited = max(error.retry_after or 0.0, pleas, state.idle_for)
+            return waited > LONGEST_RETRY_AFTER_SECONDS
+        failures[type(error)] += 1
+        most = min(self._tries, JUDGE_DEADLINES) if isinstance(error, DeadlineError) else self._tries
+        return failures[type(error)] >= most
 
     def _pause_seconds(self, state: RetryCallState) -> float:
-        """The server's wish and up to a tenth more, else doubling pauses; by chance, so that no two march in step."""
-        wish = _retry_after(state)
-        if wish is not None:
-            return wish * self._random.uniform(1.0, 1.1)
-        pause = min(FIRST_PAUSE_SECONDS * 2 ** (state.attempt_number - 1), LONGEST_PAUSE_SECONDS)
-        return pause * self._random.uniform(0.5, 1.0)
+        """Doubling pauses, and no less than the server's wish; by chance a little more, so that no two march in step.
+
+        A first wish is taken at its word, also one for no pause at all.
+        """
+        error = _error(state)
+        wish = error.retry_after if isinstance(error, RateLimitedError) else None
+        least = (wish or 0.0) * self._random.uniform(1.0, 1.1)
+        if wish is not None and state.attempt_number == 1:
+            return least
+        doubled = FIRST_PAUSE_SECONDS * 2 ** min(state.attempt_number - 1, 10)
+        return max(least, min(doubled, LONGEST_PAUSE_SECONDS) * self._random.uniform(0.5, 1.0))
 
 
-def _retry_after(state: RetryCallState) -> float | None:
+def _error(state: RetryCallState) -> BaseException:
     error = state.outcome.exception() if state.outcome is not None else None
-    return error.retry_after if isinstance(error, RateLimitedError) else None
+    if error is None:
+        raise ValueError("only a failed try is asked about")
+    return error
+
+
+def _again(error: InputError | StoppedError) -> InputError | StoppedError:
+    """The same error, as another call raises it."""
+    return type(error)(error.problems) if isinstance(error, InputError) else StoppedError(str(error))

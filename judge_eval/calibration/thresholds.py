@@ -49,3 +49,15 @@ LONGEST_PAUSE_SECONDS = 30.0
 
 LONGEST_RETRY_AFTER_SECONDS = 300.0
 """Seconds of patience that a server may ask for; a suite that waits longer is better run again later."""
+
+JUDGE_DEADLINES = 2
+"""Calls that may miss their deadline before a sample is lost: one lost connection is chance, two are not."""
+
+LEAST_RATE = 0.1
+"""Calls a second that a judge is asked at least, however often it pleads for patience: free tiers serve 5 a minute."""
+
+RATE_GAIN = 0.1
+"""Calls a second by which a lowered rate grows each second that calls are served."""
+
+RATE_WINDOW_SECONDS = 1.0
+"""Seconds over which the rate is measured that a server would not bear."""

@@ -14,12 +14,14 @@ the text of the request gives the reply, and a rule without `when` fits everythi
 
 A reply is a text, or: `text`; `shares`; `failure` (transport, rate_limited, hang, refused, truncated), `times` (that
 many tries fail, then the reply comes; left out: all fail), `retry_after` in seconds for rate_limited. Where any reply
-has `shares`, this judge serves probabilities, and a bare text has probability 1.
+has `shares`, this judge serves probabilities, and a bare text has probability 1. Where a request wants JSON, an
+answer's word comes in an object, and any other text as it stands.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -136,7 +138,7 @@ class ScriptedBackend:
             return await _failed(scripted)
         shares = (scripted.shares or {scripted.said: 1.0}) if request.distribution else None
         tokens = Tokens(input=len(text.split()), output=len(scripted.said.split()))
-        return Reply(text=scripted.said, token_shares=shares, model_version=self.kind, tokens=tokens)
+        return Reply(text=_spelt(scripted.said, request), token_shares=shares, model_version=self.kind, tokens=tokens)
 
     async def aclose(self) -> None:
         """Releases nothing, for nothing is held."""
@@ -152,6 +154,13 @@ class ScriptedBackend:
 def scripted_backend(path: Path) -> ScriptedBackend:
     """The backend that follows the script at `path`. Raises: InputError where there is none."""
     return ScriptedBackend(read_document(path))
+
+
+def _spelt(said: str, request: Request) -> str:
+    """The text, in the form that the request wants where it is one of its words."""
+    if request.form == "choice" or said not in request.words:
+        return said
+    return json.dumps({"rationale": "The script says so.", "answer": said})
 
 
 async def _failed(scripted: ScriptedReply) -> Reply:

@@ -18,17 +18,24 @@ from judge_eval.judge.rules import ByDistribution, Votes, no_distribution
 from judge_eval.judge.samples import Samples
 from judge_eval.judge.vote import Tally, more_to_ask, tally
 
+CHARACTERS_A_TOKEN = 4
+"""What tokenizers make of English on average; enough for a forecast."""
+
 PACK = 1
 """Items that one call asks about."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedCalls:
-    """The samples that an item will take, at least and at most, and how many of them the store holds."""
+    """The samples that an item will take, at least and at most, and how many of them the store holds.
+
+    `input_tokens` is what the others read at least, at about four characters a token.
+    """
 
     least: int
     most: int
     cached: int
+    input_tokens: int = 0
 
 
 class Judge:
@@ -65,7 +72,8 @@ class Judge:
             found = [await kept_attempts(self._samples, asking, index) for index in indices]
             there = [samples for samples in found if samples is not None]
             if len(there) < n:
-                return PlannedCalls(len(kept) + n, self.votes.rule.most, len(kept) + len(there))
+                tokens = (n - len(there)) * sum(len(message.text) for message in asking.messages) // CHARACTERS_A_TOKEN
+                return PlannedCalls(len(kept) + n, self.votes.rule.most, len(kept) + len(there), tokens)
             kept += there
         return PlannedCalls(len(kept), len(kept), len(kept))
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from judge_eval.judge.surrogates import mended
+
 _START = re.compile(r"\{\s*(?:(?://[^\n]*\n|/\*.*?\*/)\s*)*(?=[\"'}])", re.DOTALL)
 _SKIPPED = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _BARE = re.compile(r"[^\s,:{}\[\]\"']+")
@@ -139,7 +141,7 @@ class _Reader:
             if char == "\\" and self.position < len(self._text):
                 chars.append(self._escaped())
             elif char == quote and self._at_end(followers):
-                return "".join(chars)
+                return mended("".join(chars))
             else:
                 chars.append(char)
 

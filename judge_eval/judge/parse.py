@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from judge_eval.core.sample import Failure
 from judge_eval.judge.lenient_json import Found, objects_in
 from judge_eval.judge.menu import Answer, Menu, spelling
+from judge_eval.judge.surrogates import mended
 
 _ANSWER_KEYS = frozenset({"answer", "verdict", "decision"})
 _RATIONALE_KEYS = frozenset({"rationale", "reason", "reasoning", "explanation"})
@@ -69,7 +70,7 @@ def _said(found: Found) -> list[str]:
 
 def _rationale(found: Found) -> str | None:
     texts = [value for key, value in found.members if spelling(key) in _RATIONALE_KEYS and isinstance(value, str)]
-    return texts[0].strip() if texts and texts[0].strip() else None
+    return (mended(texts[0]).strip() or None) if texts else None
 
 
 def _from_lines(text: str, menu: Menu) -> Spoken | Unreadable:

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from judge_eval.core.fingerprint import fingerprint
-from judge_eval.core.ports import JudgeBackend, Progress, Reply, Request, SampleStore
+from judge_eval.core.ports import JudgeBackend, Reply, Request, SampleStore
 from judge_eval.core.sample import Failure, Sample
 from judge_eval.errors import DeadlineError, JudgeError, RateLimitedError
+from judge_eval.judge.surrogates import mended
 
 
 class Samples:
-    """The samples of `backend`, kept in `store`; `now` dates them, `progress` hears of each."""
+    """The samples of `backend`, kept in `store`; `now` dates them, `on_sample` hears of each."""
 
     def __init__(
         self,
@@ -21,12 +22,12 @@ class Samples:
         store: SampleStore,
         *,
         now: Callable[[], datetime],
-        progress: Progress | None = None,
+        on_sample: Callable[[Sample], None] | None = None,
     ) -> None:
         self.backend = backend
         self._store = store
         self._now = now
-        self._progress = progress
+        self._on_sample = on_sample
         self._in_flight: dict[str, asyncio.Task[Sample]] = {}
 
     async def take(self, request: Request, *, item: str, index: int, attempt: int) -> Sample:
@@ -47,9 +48,10 @@ class Samples:
                 task.add_done_callback(lambda done: self._landed(key, done))
             # One waiter that is cancelled must not take the reply from the others.
             sample, cached = await asyncio.shield(task), shared
-        if self._progress is not None:
-            self._progress.asked(cached=cached)
-        return sample.model_copy(update={"item": item, "cached": cached})
+        sample = sample.model_copy(update={"item": item, "cached": cached})
+        if self._on_sample is not None:
+            self._on_sample(sample)
+        return sample
 
     async def kept(self, request: Request, *, index: int, attempt: int) -> Sample | None:
         """The sample as it lies in the store; None where it would have to be asked."""
@@ -94,14 +96,18 @@ def _kind(error: JudgeError) -> Failure:
 
 def _brought(reply: Reply) -> dict[str, object]:
     return {
-        "text": reply.text,
-        "token_shares": reply.token_shares,
+        "text": mended(reply.text),
+        "token_shares": _shares(reply),
         "finish": reply.finish,
         "detail": reply.detail,
         "model_version": reply.model_version,
         "tokens": reply.tokens,
         "seconds": reply.seconds,
     }
+
+
+def _shares(reply: Reply) -> dict[str, float] | None:
+    return None if reply.token_shares is None else {mended(token): share for token, share in reply.token_shares.items()}
 
 
 def _came_to_nothing(reply: Reply) -> bool:

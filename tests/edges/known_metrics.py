@@ -1,4 +1,4 @@
-"""The metrics that configurations of the edge corpora may name: the real ones, and two judged ones."""
+"""The metrics that configurations of the edge corpora may name: the real ones, and some judged ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from judge_eval.core.frozen import Frozen
 from judge_eval.metrics import catalog
 
 JUDGED = frozenset({"final_response_match_v2", "hallucinations_v1"})
-BY_NAME_ONLY = frozenset({"response_evaluation_score", "rubric_based_final_response_quality_v1"})
+BY_NAME_ONLY = frozenset(
+    {
+        "response_evaluation_score",
+        "rubric_based_final_response_quality_v1",
+        "rubric_based_tool_use_quality_v1",
+        "rubric_based_multi_turn_trajectory_quality_v1",
+    }
+)
 
 
 class NoOptions(Frozen):

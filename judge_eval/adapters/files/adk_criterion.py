@@ -131,9 +131,10 @@ def _rubrics(entry: Entry) -> JsonValue:
     value = value_at(entry.document.value, entry.at)
     try:
         written = _Rubrics.model_validate({"rubrics": value.get("rubrics") if isinstance(value, dict) else None})
-        read = read_adk_rubrics(written.rubrics, entry.name, _applies_to(entry.name))
     except ValidationError as error:
         raise InputError(problems_of(error, _Rubrics, entry.document, entry.at)) from error
+    try:
+        read = read_adk_rubrics(written.rubrics, entry.name, _applies_to(entry.name))
     except ValueError as error:
         raise InputError(entry.problem((*entry.at, "rubrics"), str(error), remedy="mend the rubrics")) from error
     return [rubric.model_dump(mode="json") for rubric in read.rubrics]

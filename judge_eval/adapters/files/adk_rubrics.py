@@ -43,7 +43,10 @@ def read_adk_rubrics(written: Sequence[AdkRubric], place: str, applies_to: Appli
             raise ValueError(
                 f"rubric '{rubric.rubric_id}' ({place}) needs an id and a text in rubric_content.text_property"
             )
-        groups.setdefault(kind, []).append(Criterion(id=rubric.rubric_id, text=text))
+        criteria = groups.setdefault(kind, [])
+        if any(criterion.id == rubric.rubric_id for criterion in criteria):
+            raise ValueError(f"the rubric id '{rubric.rubric_id}' ({place}) stands twice")
+        criteria.append(Criterion(id=rubric.rubric_id, text=text))
     rubrics = tuple(
         Rubric(id=f"{place}: {kind}", applies_to=kind, criteria=tuple(criteria)) for kind, criteria in groups.items()
     )

@@ -106,9 +106,7 @@ class _Reader:
             case "int" | "float" as kind:
                 return self._number(node, kind, text, path)
             case tag:
-                self._note(
-                    node, path, f"the tag '{tag}' is not read here", "write plain texts, numbers, lists, mappings"
-                )
+                self._note(node, path, f"the tag '{tag}' is not read here", _PLAIN)
                 return None
 
     def _text(self, node: _Node, text: str, path: FieldPath) -> str:

@@ -13,7 +13,7 @@ from platformdirs import user_cache_path
 from pydantic import ValidationError
 
 from judge_eval.core.frozen import Frozen
-from judge_eval.errors import InputError, Problem
+from judge_eval.errors import InputError, NoJudgeError, Problem
 
 MODEL_VARIABLE = "JUDGE_EVAL_MODEL"
 _CHUNK_BYTES = 4 * 1024 * 1024
@@ -69,9 +69,9 @@ class ModelFile:
     sha256: str
 
     def there(self) -> Path:
-        """The path, where the file is there. Raises: InputError with the command that gets it."""
+        """The path, where the file is there. Raises: NoJudgeError with the command that gets it."""
         if not self.path.is_file():
-            raise InputError(
+            raise NoJudgeError(
                 Problem(
                     "the embedded judge's model is not here",
                     place=str(self.path),

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-
 IGNORED = ".judge-eval/"
 CASES_FOLDER = "cases"
 FIRST_CASES = "first.cases.yaml"
@@ -59,7 +58,7 @@ def _ignore(path: Path) -> str:
 def _next(folder: Path, found: list[Path]) -> Iterator[str]:
     """The commands that make the first table: a perfect agent first, then the real one."""
     cases = found[0] if found else folder / CASES_FOLDER
-    yield f"judge-eval score {cases} --runs reference     # a perfect agent must pass: what fails is a fault of the cases"
+    yield f"judge-eval score {cases} --runs reference     # a perfect agent must pass: what fails is the cases' fault"
     runs = (found[0].parent if found else folder / CASES_FOLDER) / f"{_stem(found)}.runs.jsonl"
     yield f"judge-eval run {cases} --agent {folder} --out {runs}"
     yield f"judge-eval score {cases}"

@@ -64,7 +64,7 @@ def main() -> None:
     Exit codes: 2 the input is wrong; 1 a threshold or floor failed; 3 incomplete; 0 otherwise.
     """
     try:
-        commands.main(prog_name="judge-eval", standalone_mode=False)
+        sys.exit(commands.main(prog_name="judge-eval", standalone_mode=False))
     except InputError as error:
         for problem in error.problems:
             click.echo(f"error: {problem}", err=True)

@@ -10,8 +10,7 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def flag(name: str, *, help: str, **settings: Any) -> Callable[[Command], Command]:
-    """A flag `--name` that JUDGE_EVAL_NAME sets too; `settings` are click's."""
-    first = name.split("/")[0].removeprefix("--")
-    variable = "JUDGE_EVAL_" + first.replace("-", "_").upper()
-    return click.option(name, envvar=variable, show_envvar=False, help=help, **settings)
+def flag(name: str, *target: str, help: str, **settings: Any) -> Callable[[Command], Command]:
+    """A flag `--name` that JUDGE_EVAL_NAME sets too; `target` is its parameter's name, `settings` are click's."""
+    variable = "JUDGE_EVAL_" + name.removeprefix("--").replace("-", "_").upper()
+    return click.option(name, *target, envvar=variable, show_envvar=False, help=help, **settings)

@@ -18,10 +18,10 @@ from judge_eval.cli.table import canvas_of, header_lines, score_table
 from judge_eval.core.session import Session
 from judge_eval.pipeline.score import Outcome
 from judge_eval.report.as_explanation import explanation
+from judge_eval.report.as_forecast import forecast_text
 from judge_eval.report.as_json import results_json
 from judge_eval.report.as_list import case_list
 from judge_eval.wiring.documents import write_documents
-from judge_eval.wiring.forecast import forecast
 from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
 
@@ -72,8 +72,7 @@ def score(
             click.echo(case_list(suite.listed(), canvas_of(sys.stdout)), nl=False)
             return
         if dry_run:
-            for line in asyncio.run(forecast(suite)):
-                click.echo(line)
+            click.echo(forecast_text(asyncio.run(suite.forecast()), canvas_of(sys.stdout)), nl=False)
             return
         outcome, session = asyncio.run(suite.score())
         _print(suite, outcome, format_)
@@ -97,8 +96,8 @@ def _stories(suite: OpenSuite) -> Iterator[str]:
     marks = canvas_of(sys.stdout).marks
     for result in suite.spool.results():
         if result.status != "passed":
-            case, run, verdicts = suite.story_of(result)
-            yield explanation(case, run, result, verdicts, marks)
+            story = suite.story_of(result)
+            yield explanation(story.case, story.run, result, story.verdicts, marks)
 
 
 def _finish(suite: OpenSuite, outcome: Outcome, session: Session, out: Path | None) -> None:

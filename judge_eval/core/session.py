@@ -30,7 +30,7 @@ class Session(Frozen):
     tokens: Tokens = Tokens()
     host: str = ""
     python: str = ""
-    config: str | None = None
+    configs: tuple[str, ...] = ()
     runs: tuple[RunsSource, ...] = ()
     notes: tuple[str, ...] = ()
     """What reading and planning assumed or left aside."""

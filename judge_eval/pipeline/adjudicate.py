@@ -25,7 +25,7 @@ def unsupported(plan: Plan, case: Case, run: Run) -> tuple[Score, ...]:
 
 
 async def _judge(judged: Judged, case: Case, run: Run) -> Score:
-    """One judged metric on one run. Raises: InputError, where no further question could be answered either."""
+    """One judged metric on one run; where the judge cannot be asked at all, an error that says what would help."""
     judge = judged.judge
     if judge is None:
         return _unmade(judged, case, run, f"not judged: {judged.not_judged}")
@@ -33,8 +33,8 @@ async def _judge(judged: Judged, case: Case, run: Run) -> Score:
         items = judged.question.items(case, run, judged.options)
         verdicts = await asyncio.gather(*(judge.verdict(item) for item in items))
         return judged.question.settle(case, run, items, verdicts)
-    except InputError:
-        raise
+    except InputError as error:
+        return _unmade(judged, case, run, f"not judged: {error}")
     except Exception as error:  # noqa: BLE001 - a failed score is made of it
         return _unmade(judged, case, run, f"not judged: {type(error).__name__}: {error}")
 

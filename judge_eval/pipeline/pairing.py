@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from pydantic import JsonValue
 
 from judge_eval.core.case import AnyOf, ArgumentMatcher, Case, Equal, ExpectedCall, Subset, Tolerance, Turn
+from judge_eval.core.ports import Ledger
 from judge_eval.core.run import Call, Run, RunTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A case with one of its runs; where there is none that can be scored, `reason` says why."""
+
+    case: Case
+    run: Run | None
+    reason: str = ""
+    repeat: int = 0
+
+
+def pairs(ledger: Ledger, *, references: bool) -> Iterator[Pair]:
+    """Each case with each of its runs, or with its references' own run; a case without any run has one pair too."""
+    for case in ledger.cases():
+        runs = [reference_run(case)] if references else ledger.runs_of(case.id)
+        if not runs:
+            yield Pair(case, None, "no run of this case was given")
+        for run in runs:
+            reason = mismatch(case, run)
+            yield Pair(case, run if reason is None else None, reason or "", run.repeat)
 
 
 def mismatch(case: Case, run: Run) -> str | None:

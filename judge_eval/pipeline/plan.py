@@ -11,6 +11,7 @@ from judge_eval.core.config import GateConfig, MetricConfig
 from judge_eval.core.results import JudgeUsed, QuestionUsed
 from judge_eval.core.score import Aspect
 from judge_eval.core.verdict import Verdict
+from judge_eval.judge.judge import PlannedCalls
 from judge_eval.judge.question import Item, Question, QuestionOptions
 from judge_eval.metrics.metric import Metric, Options
 
@@ -20,6 +21,10 @@ class Adjudicator(Protocol):
 
     async def verdict(self, item: Item) -> Verdict:
         """The verdict on one item; a failure of the judge is in its samples. Raises: InputError where none can help."""
+        ...
+
+    async def plan(self, item: Item) -> PlannedCalls:
+        """What `verdict` would take for this item; nothing is asked."""
         ...
 
 

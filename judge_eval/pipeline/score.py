@@ -12,14 +12,13 @@ from judge_eval.core.results import CaseResult, Results, SampleCounts
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import VerdictLine
-from judge_eval.errors import InputError
 from judge_eval.pipeline.adjudicate import adjudicate, unsupported
 from judge_eval.pipeline.adk_history import with_history
 from judge_eval.pipeline.aggregate import Tallies
 from judge_eval.pipeline.decide import case_result, unscored
 from judge_eval.pipeline.gate import Bar, CaseCounts, Ruling, bars, rule
 from judge_eval.pipeline.measure import measure
-from judge_eval.pipeline.pairing import mismatch, reference_run
+from judge_eval.pipeline.pairing import pairs
 from judge_eval.pipeline.plan import Plan, Plans
 
 
@@ -66,10 +65,7 @@ class Suite:
         self._counts = CaseCounts()
 
     async def score(self, *, concurrency: int) -> Outcome:
-        """The outcome over all cases; at most `concurrency` runs are under way at once.
-
-        Raises: InputError, where the judge can answer nothing at all.
-        """
+        """The outcome over all cases; at most `concurrency` runs are under way at once."""
         for case_id, reason in sorted(self._broken.items()):
             self._keep_unscored(unscored(case_id, reason), case_id)
         if any(plan.judged for plan in self._plans.plans):
@@ -82,17 +78,12 @@ class Suite:
         return Outcome(self._plans, ruling, self._tallies.samples())
 
     def _pairs(self) -> Iterator[tuple[Case, Run]]:
-        """Each case with each of its runs; what cannot be paired is kept as an error on the way."""
-        for case in self._ledger.cases():
-            runs = [reference_run(case)] if self._references else self._ledger.runs_of(case.id)
-            if not runs:
-                self._keep_unscored(unscored(case.id, "no run of this case was given"), case.cluster)
-            for run in runs:
-                reason = mismatch(case, run)
-                if reason is None:
-                    yield case, run
-                else:
-                    self._keep_unscored(unscored(case.id, reason, run.repeat), case.cluster)
+        """The pairs that can be scored; the others are kept as errors on the way."""
+        for pair in pairs(self._ledger, references=self._references):
+            if pair.run is not None:
+                yield pair.case, pair.run
+            else:
+                self._keep_unscored(unscored(pair.case.id, pair.reason, pair.repeat), pair.case.cluster)
 
     async def _score_together(self, concurrency: int) -> None:
         room = asyncio.Semaphore(concurrency)
@@ -109,12 +100,9 @@ class Suite:
             finally:
                 room.release()
 
-        try:
-            async with asyncio.TaskGroup() as tasks:
-                async for case, run in _paced(self._pairs(), room):
-                    tasks.create_task(score(case, run))
-        except* InputError as group:
-            raise group.exceptions[0] from None
+        async with asyncio.TaskGroup() as tasks:
+            async for case, run in _paced(self._pairs(), room):
+                tasks.create_task(score(case, run))
 
     def _settle(self, case: Case, run: Run, plan: Plan, scores: tuple[Score, ...]) -> None:
         said = self._ledger.said_of(case.id, run.repeat)

@@ -59,7 +59,9 @@ class CaseTable:
         cells = [Text(name)]
         for metric in self.columns:
             row = rows.get(metric)
-            cells.append(Text(cell(row, marks), _STYLES.get(row.decision, "")) if row else Text(marks.error))
+            # A metric of other cases' configuration has no row here; a case that could not be scored has none at all.
+            missing = Text(marks.error if not result.scores else "")
+            cells.append(missing if row is None else Text(cell(row, marks), _STYLES.get(row.decision, "")))
         for aspect in aspects:
             decision = result.verdicts.get(aspect)
             cells.append(Text(WORDS[decision] if decision else "", _STYLES.get(decision, "")))

@@ -26,8 +26,8 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_stem(word) if word.isascii() else word for word in words)
 
 
-# Words recur within a text and from case to case: nearly every stem is found again.
-@lru_cache(maxsize=65_536)
+# Words recur within a text and from case to case: nearly every stem is found again, in 4 MB at most.
+@lru_cache(maxsize=16_384)
 def _stem(word: str) -> str:
     """The stem of one word of lower-case ASCII letters and digits."""
     return _stemming_tokenizer().tokenize(word)[0]

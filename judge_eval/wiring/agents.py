@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
+from time import monotonic
 
 from judge_eval.core.ports import AgentUnderTest
 
@@ -25,3 +26,11 @@ def opened_agent(
     from judge_eval.adapters.adk.opening import opened
 
     return opened(spec, folder=folder, clock=clock, timeout_seconds=timeout_seconds)
+
+
+def agent_of(agent: str | AgentUnderTest) -> AbstractAsyncContextManager[AgentUnderTest]:
+    """The agent itself, or the one that its name stands for, found from the working folder first.
+
+    Raises: InputError, on entering, where there is no such agent.
+    """
+    return opened_agent(agent, folder=Path.cwd(), clock=monotonic) if isinstance(agent, str) else nullcontext(agent)

@@ -152,9 +152,7 @@ def _found_runs(paths: list[Path], given: list[Run]) -> Iterator[FoundRun]:
 
 
 def _source(path: Path, agents: tuple[str, ...], *, found: bool, clock: Callable[[], float] = time) -> RunsSource:
-    return RunsSource(
-        name=str(path), found=found, age_seconds=max(clock() - path.stat().st_mtime, 0.0), agents=agents
-    )
+    return RunsSource(name=str(path), found=found, age_seconds=max(clock() - path.stat().st_mtime, 0.0), agents=agents)
 
 
 def _no_runs(files: list[CaseFile]) -> Problem:

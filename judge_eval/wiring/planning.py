@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -58,7 +58,7 @@ NOT_SUPPORTED = MappingProxyType(
 )
 """ADK's metrics that have no counterpart here, with the reason and the nearest one that has."""
 
-BindJudge = Callable[[Question[object], MetricConfig], Judged]
+BindJudge = Callable[[Question[Any], MetricConfig], Judged]
 """Binds a judged metric to its judge."""
 
 OptionsT = TypeVar("OptionsT", bound=BaseModel)

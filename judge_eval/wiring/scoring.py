@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import platform
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from time import monotonic
 
 from judge_eval.adapters.files.spool import Spool
+from judge_eval.core.case import Case
+from judge_eval.core.config import Config
+from judge_eval.core.forecast import Forecast
 from judge_eval.core.ports import Progress
+from judge_eval.core.results import CaseResult
+from judge_eval.core.run import Run
 from judge_eval.core.session import Session
-from judge_eval.pipeline.plan import Plans
+from judge_eval.core.verdict import VerdictLine
+from judge_eval.pipeline.capture import capture
+from judge_eval.pipeline.forecast import forecast
+from judge_eval.pipeline.pairing import reference_run
+from judge_eval.pipeline.plan import Plan, Plans
 from judge_eval.pipeline.score import Outcome, Suite
+from judge_eval.wiring.agents import RUNS_AT_ONCE, agent_of
 from judge_eval.wiring.intake import Intake, take_in
 from judge_eval.wiring.judging import Judges
 from judge_eval.wiring.planning import chosen, plan_of
@@ -39,6 +49,15 @@ class Silent:
 
 
 @dataclass(frozen=True, slots=True)
+class Story:
+    """A case, the run that was scored, and the verdicts on it; what could not be read is None."""
+
+    case: Case | None
+    run: Run | None
+    verdicts: tuple[VerdictLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OpenSuite:
     """A suite that was read and planned; its spool is open as long as the suite is."""
 
@@ -48,26 +67,80 @@ class OpenSuite:
     judges: Judges
     progress: Progress
 
+    @property
+    def spool(self) -> Spool:
+        """Where the cases, runs and results are."""
+        return self.intake.spool
+
+    @property
+    def broken(self) -> dict[str, str]:
+        """Why each case that contradicts itself cannot be scored, by its id."""
+        return self.spool.broken()
+
+    def listed(self) -> Iterator[tuple[Case, int]]:
+        """Each case with the number of its runs at hand."""
+        for case in self.spool.cases():
+            yield case, len(self.spool.runs_of(case.id))
+
+    def story_of(self, result: CaseResult) -> Story:
+        """All there is to tell of one result."""
+        case = self.spool.case(result.id)
+        if self.intake.references:
+            run = reference_run(case) if case is not None else None
+        else:
+            run = next((run for run in self.spool.runs_of(result.id) if run.repeat == result.repeat), None)
+        return Story(case, run, tuple(self.spool.verdicts_of(result.id, result.repeat)))
+
+    async def forecast(self) -> Forecast:
+        """What scoring would ask, with nothing asked."""
+        try:
+            return await forecast(self.plans, self.spool, references=self.intake.references)
+        finally:
+            await self.judges.aclose()
+
     async def score(self) -> tuple[Outcome, Session]:
-        """The outcome, and what this invocation did for it. Raises: InputError, where nothing can be judged."""
+        """The outcome, and what this invocation did for it.
+
+        Raises: InputError, where the agent cannot be loaded or the judge can answer nothing at all.
+        """
         started, clock = datetime.now(UTC), monotonic()
-        intake, spool = self.intake, self.intake.spool
-        if self.settings.agent is not None:
-            await self._run_agent()
-        self.progress.begin(intake.n_to_score)
-        suite = Suite(
-            self.plans, spool, self.progress, broken=spool.broken(), references=intake.references
-        )
+        await self._run_agent()
+        self.progress.begin(self.spool.n_cases if self.intake.references else self.spool.n_runs)
+        suite = Suite(self.plans, self.spool, self.progress, broken=self.broken, references=self.intake.references)
         try:
             outcome = await suite.score(concurrency=self.settings.concurrency)
         finally:
             self.progress.end()
             await self.judges.aclose()
-        return outcome, self._session(started, monotonic() - clock)
+        return outcome, self._session(started.isoformat(timespec="seconds"), monotonic() - clock)
+
+    async def _run_agent(self) -> None:
+        """Records the runs of a live agent, if one was asked for."""
+        spec = self.settings.agent
+        if spec is None:
+            return
+        async with agent_of(spec) as agent:
+            await capture(self.spool.cases(), agent, repeats=1, concurrency=RUNS_AT_ONCE, on_run=self.spool.add_run)
+
+    def _session(self, started: str, seconds: float) -> Session:
+        configs = [config.source for config in self.intake.configs if config is not None and config.source]
+        return Session(
+            version=version("judge-eval"),
+            started=started,
+            seconds=round(seconds, 3),
+            calls=self.judges.made,
+            cached=self.judges.cached,
+            tokens=self.judges.tokens,
+            host=socket.gethostname(),
+            python=platform.python_version(),
+            configs=tuple(configs),
+            runs=tuple(self.intake.sources),
+            notes=tuple(dict.fromkeys(self.intake.notes)),
+        )
 
 
 @contextmanager
-def open_suite(settings: Settings, progress: Progress | None = None) -> Iterator[OpenSuite]:
+def open_suite(settings: Settings, progress: Progress | None = None) -> Generator[OpenSuite]:
     """The suite of these settings, read, checked and planned; nothing has been scored or asked.
 
     Raises: InputError with every problem of the input.
@@ -76,12 +149,11 @@ def open_suite(settings: Settings, progress: Progress | None = None) -> Iterator
     with Spool() as spool:
         intake = take_in(settings, spool)
         judges = Judges(settings, shown)
-        plans = tuple(
-            plan_of(
-                config,
-                chosen(config, settings.metrics, adk=intake.adk, judge=settings.judge is not None),
-                judges.binder(config),
-            )
-            for config in intake.configs
-        )
+        plans = tuple(_plan(config, settings, intake, judges) for config in intake.configs)
         yield OpenSuite(settings, intake, Plans(plans, intake.by_case), judges, shown)
+
+
+def _plan(config: Config | None, settings: Settings, intake: Intake, judges: Judges) -> Plan:
+    found = chosen(config, settings.metrics, adk=intake.adk, judge=settings.judge is not None)
+    plan = plan_of(config, found, judges.binder(config))
+    return replace(plan, judge=judges.of_suite(config))

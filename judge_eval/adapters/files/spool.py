@@ -95,6 +95,11 @@ class Spool:
             ],
         )
 
+    def case(self, case_id: str) -> Case | None:
+        """The case of that id; None where there is none that can be scored."""
+        body = self._text("select body from cases where id = ?", case_id)
+        return None if body is None else Case.model_validate_json(body)
+
     def cases(self, *, by_id: bool = False) -> Iterator[Case]:
         """The cases, in the order in which they were read, or of their ids."""
         order = "id" if by_id else "place"
@@ -138,6 +143,14 @@ class Spool:
         """The verdicts, by case id, repeat, metric, turn and item."""
         for (body,) in self._base.execute("select body from verdicts order by id, repeat, metric, turn, item, place"):
             yield VerdictLine.model_validate_json(body)
+
+    def verdicts_of(self, case_id: str, repeat: int) -> list[VerdictLine]:
+        """The verdicts on one run, by metric, turn and item."""
+        rows = self._base.execute(
+            "select body from verdicts where id = ? and repeat = ? order by metric, turn, item, place",
+            (case_id, repeat),
+        )
+        return [VerdictLine.model_validate_json(body) for (body,) in rows]
 
     @property
     def n_cases(self) -> int:

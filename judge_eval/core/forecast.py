@@ -1,0 +1,27 @@
+"""What scoring a suite would take, known before anything is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(slots=True)
+class JudgedForecast:
+    """One judged metric: its items, those that a rule decides, and the calls, at least and at most."""
+
+    items: int = 0
+    by_rule: int = 0
+    least: int = 0
+    most: int = 0
+    cached: int = 0
+    input_tokens: int = 0
+    """What the calls that are not cached would read at least, at about four characters a token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """A suite that was checked and not scored; `unpaired` gives the reason for each case that has no run to score."""
+
+    runs: int
+    unpaired: dict[str, str]
+    judged: dict[str, JudgedForecast]

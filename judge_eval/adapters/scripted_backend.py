@@ -136,7 +136,8 @@ class ScriptedBackend:
         scripted = rule.reply(index_of(request.seed))
         if scripted.failure is not None and self._fails_now(scripted, request):
             return await _failed(scripted)
-        shares = (scripted.shares or {scripted.said: 1.0}) if request.distribution else None
+        wanted = request.distribution and self.serves_distribution
+        shares = (scripted.shares or {scripted.said: 1.0}) if wanted else None
         tokens = Tokens(input=len(text.split()), output=len(scripted.said.split()))
         return Reply(text=_spelt(scripted.said, request), token_shares=shares, model_version=self.kind, tokens=tokens)
 

@@ -1,303 +1,163 @@
-"""Limits around a backend: tries, pauses, pace, deadlines, budgets, and how one failure ends them all."""
+"""A backend within its limits; no test waits."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from random import Random
 
 import pytest
 
-from judge_eval.adapters.budget import Budget
 from judge_eval.adapters.limiter import Limiter
-from judge_eval.core.ports import Message, Reply, Request
-from judge_eval.core.run import Tokens
-from judge_eval.errors import (
-    DeadlineError,
-    InputError,
-    JudgeError,
-    JudgeEvalError,
-    RateLimitedError,
-    StoppedError,
-    TransportError,
-)
-
-REQUEST = Request(
-    messages=(Message(role="user", text="?"),),
-    form="choice",
-    words=("yes", "no"),
-    temperature=0.7,
-    seed=1,
-    max_tokens=8,
-)
-GOOD = Reply(text="yes", tokens=Tokens(input=4, output=1))
-
-Outcome = Reply | Exception
+from judge_eval.core.ports import Reply, Request
+from judge_eval.errors import DeadlineError, InputError, JudgeError, RateLimitedError, TransportError
+from tests.contracts.backend_contract import choice
+from tests.judge_parts import StubbornBackend
 
 
-class _Backend:
-    """A backend that brings what it is told to, in turn, and then good replies."""
-
-    kind = "told"
-    model = "told"
-    serves_distribution = True
-    notes = ("a note",)
-
-    def __init__(self, *outcomes: Outcome, wait: Callable[[], Awaitable[object]] | None = None) -> None:
-        self._outcomes = list(outcomes)
-        self._wait = wait
-        self.calls = 0
-        self.under_way = 0
-        self.most_under_way = 0
-        self.closed = False
-
-    async def ask(self, request: Request) -> Reply:
-        """What is told."""
-        self.calls += 1
-        self.under_way += 1
-        self.most_under_way = max(self.most_under_way, self.under_way)
-        try:
-            outcome = self._outcomes.pop(0) if self._outcomes else GOOD
-            await (self._wait() if self._wait and isinstance(outcome, Reply) else asyncio.sleep(0))
-        finally:
-            self.under_way -= 1
-        if isinstance(outcome, Exception):
-            raise outcome
-        return outcome
-
-    async def aclose(self) -> None:
-        """Remembers it."""
-        self.closed = True
-
-
-class _Time:
-    """A clock that only sleep moves."""
+class Pauses:
+    """Sleeps nothing, and keeps what was slept."""
 
     def __init__(self) -> None:
-        self.now = 0.0
-        self.slept: list[float] = []
+        self.seconds: list[float] = []
 
-    def clock(self) -> float:
-        """The seconds so far."""
-        return self.now
-
-    async def sleep(self, seconds: float) -> None:
-        """Moves the clock on."""
-        self.slept.append(seconds)
-        self.now += seconds
+    async def __call__(self, seconds: float) -> None:
+        """Keeps the wish."""
+        self.seconds.append(seconds)
         await asyncio.sleep(0)
 
 
-def _limiter(
-    backend: _Backend, time: _Time | None = None, *, concurrency: int = 16, budget: Budget | None = None
-) -> Limiter:
-    time = time or _Time()
-    return Limiter(
-        backend, concurrency=concurrency, random=Random(1), budget=budget, clock=time.clock, sleep=time.sleep
-    )
+def limited(backend: StubbornBackend, pauses: Pauses, *, tries: int = 5) -> Limiter:
+    """The backend within limits, its pauses recorded."""
+    return Limiter(backend, concurrency=2, random=Random(1), sleep=pauses, tries=tries)
 
 
-async def _outcomes(limiter: Limiter, n: int) -> list[Reply | JudgeEvalError]:
-    """What comes of `n` requests at once."""
-
-    async def one() -> Reply | JudgeEvalError:
-        try:
-            return await limiter.ask(REQUEST)
-        except JudgeEvalError as error:
-            return error
-
-    return list(await asyncio.gather(*(one() for _ in range(n))))
+def test_a_broken_connection_is_tried_again_with_growing_pauses() -> None:
+    """Pauses double from half a second, each shortened by chance to a half at most."""
+    pauses = Pauses()
+    backend = StubbornBackend(*[TransportError("x")] * 4, "yes")
+    assert asyncio.run(limited(backend, pauses).ask(choice())).text == "yes"
+    assert all(bound / 2 <= paused <= bound for paused, bound in zip(pauses.seconds, (0.5, 1, 2, 4), strict=True))
 
 
-def _ask(limiter: Limiter, n: int = 1) -> list[Reply | JudgeEvalError]:
-    return asyncio.run(_outcomes(limiter, n))
-
-
-def test_it_speaks_for_the_backend_within() -> None:
-    """Kind, model, distribution and notes are the backend's; closing closes it."""
-    backend = _Backend()
-    limiter = _limiter(backend)
-    told = (limiter.kind, limiter.model, limiter.serves_distribution, limiter.notes)
-    assert told == ("told", "told", True, ("a note",))
-    asyncio.run(limiter.aclose())
-    assert backend.closed
-
-
-def test_no_more_calls_than_allowed_are_under_way() -> None:
-    """Of twenty requests at once, at most three are with the backend at any moment, and all are answered."""
-    backend = _Backend()
-    assert _ask(_limiter(backend, concurrency=3), 20) == [GOOD] * 20
-    assert backend.most_under_way == 3
-
-
-def test_broken_calls_are_tried_again_after_growing_pauses() -> None:
-    """Four broken tries and a good one are one reply, after pauses between half and all of .5, 1, 2 and 4 seconds."""
-    time = _Time()
-    assert _ask(_limiter(_Backend(*[TransportError("broke")] * 4), time)) == [GOOD]
-    assert [low <= pause <= 2 * low for pause, low in zip(time.slept, (0.25, 0.5, 1.0, 2.0), strict=True)] == [True] * 4
-
-
-def test_a_call_that_breaks_for_ever_is_given_up() -> None:
-    """The fifth broken try is the last, and its error is what is raised."""
-    backend = _Backend(*[TransportError(f"broke {i}") for i in range(9)])
-    (outcome,) = _ask(_limiter(backend))
-    assert (type(outcome), str(outcome), backend.calls) == (TransportError, "broke 4", 5)
-
-
-def test_a_plain_judge_error_is_not_tried_again() -> None:
-    """What the server finds wanting stays so: one call, one error."""
-    backend = _Backend(JudgeError("HTTP 400"))
-    assert type(_ask(_limiter(backend))[0]) is JudgeError
-    assert backend.calls == 1
+def test_a_pause_never_grows_past_half_a_minute() -> None:
+    """Rate limits are counted by the minute."""
+    pauses = Pauses()
+    with pytest.raises(TransportError):
+        asyncio.run(limited(StubbornBackend(TransportError("x")), pauses, tries=12).ask(choice()))
+    assert len(pauses.seconds) == 11
+    assert max(pauses.seconds) <= 30
 
 
 def test_the_servers_wish_is_obeyed() -> None:
-    """A wish for seven seconds is waited for, and at most a tenth more, before the next try."""
-    time = _Time()
-    assert _ask(_limiter(_Backend(RateLimitedError("busy", 7.0)), time)) == [GOOD]
-    assert 7.0 <= time.now <= 7.7 + 1
+    """At least as long as it says, and at most a tenth longer, so that not all come back at once."""
+    pauses = Pauses()
+    assert (
+        asyncio.run(limited(StubbornBackend(RateLimitedError("busy", 7.0), "yes"), pauses).ask(choice())).text == "yes"
+    )
+    assert 7.0 <= pauses.seconds[0] <= 7.7
 
 
-def test_a_wish_holds_back_all_other_calls() -> None:
-    """Nobody asks before the time that the server named, not even requests that were never refused."""
-    time = _Time()
-    sent: list[float] = []
-
-    async def note() -> None:
-        sent.append(time.now)
-
-    backend = _Backend(RateLimitedError("busy", 7.0), wait=note)
-    assert _ask(_limiter(backend, time, concurrency=1), 5) == [GOOD] * 5
-    assert min(sent) >= 7.0
+def test_a_wish_of_an_hour_is_not_waited_for() -> None:
+    """The failure comes at once, with the server's words."""
+    pauses = Pauses()
+    with pytest.raises(RateLimitedError, match="come back tomorrow"):
+        asyncio.run(limited(StubbornBackend(RateLimitedError("come back tomorrow", 3600.0)), pauses).ask(choice()))
+    assert pauses.seconds == []
 
 
-def test_no_wish_is_too_small_to_end() -> None:
-    """A server that pleads for ever, each time for no time at all, is given up after minutes, not never."""
-    time = _Time()
-    backend = _Backend(*[RateLimitedError("busy", 0.0)] * 10_000)
-    assert isinstance(_ask(_limiter(backend, time))[0], RateLimitedError)
-    assert 300 < time.now < 600
-    assert backend.calls < 60
+@pytest.mark.parametrize("error", [InputError("no key"), JudgeError("odd")])
+def test_what_no_retry_can_help_is_raised_at_once(error: Exception) -> None:
+    """One call, no pause."""
+    pauses = Pauses()
+    backend = StubbornBackend(error, "yes")
+    with pytest.raises(type(error)):
+        asyncio.run(limited(backend, pauses).ask(choice()))
+    assert (len(backend.asked), pauses.seconds) == (1, [])
 
 
-def test_one_plea_kills_nothing() -> None:
-    """Of fifty requests, the first sixteen refused, all are answered."""
-    backend = _Backend(*[RateLimitedError("busy", None)] * 16)
-    assert _ask(_limiter(backend), 50) == [GOOD] * 50
+def test_the_last_failure_is_the_one_raised() -> None:
+    """After all tries the error is the judge's own, not the retrying library's."""
+    with pytest.raises(TransportError, match=r"^third$"):
+        errors = (TransportError("first"), TransportError("second"), TransportError("third"))
+        asyncio.run(limited(StubbornBackend(*errors), Pauses(), tries=3).ask(choice()))
 
 
-def test_a_wish_past_all_patience_is_given_up_at_once() -> None:
-    """A server that wants an hour is not waited for."""
-    backend = _Backend(RateLimitedError("tomorrow", 3600.0))
-    assert isinstance(_ask(_limiter(backend))[0], RateLimitedError)
-    assert backend.calls == 1
+class Slow(StubbornBackend):
+    """Answers when it is let go, and counts how many wait."""
+
+    def __init__(self) -> None:
+        super().__init__("yes")
+        self.gate = asyncio.Event()
+        self.under_way = self.most_under_way = 0
+
+    async def ask(self, request: Request) -> Reply:
+        """The reply, once the gate is open."""
+        self.under_way += 1
+        self.most_under_way = max(self.most_under_way, self.under_way)
+        await self.gate.wait()
+        self.under_way -= 1
+        return Reply(text="yes")
 
 
-def test_a_lost_call_is_made_once_more() -> None:
-    """A call past its deadline is cut off and made once more; when that is lost too, a DeadlineError is raised."""
+def test_no_more_calls_than_allowed_are_under_way() -> None:
+    """Of five askings two go out at a time, and all are answered."""
 
-    async def hang() -> None:
-        await asyncio.Event().wait()
+    async def ask() -> int:
+        slow = Slow()
+        limiter = Limiter(slow, concurrency=2, random=Random(1))
+        asking = [asyncio.create_task(limiter.ask(choice())) for _ in range(5)]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert slow.under_way == 2
+        slow.gate.set()
+        assert [reply.text for reply in await asyncio.gather(*asking)] == ["yes"] * 5
+        return slow.most_under_way
 
-    backend = _Backend(wait=hang)
-    time = _Time()
-    limiter = Limiter(backend, concurrency=1, random=Random(1), call_seconds=0.01, clock=time.clock, sleep=time.sleep)
-    (outcome,) = _ask(limiter)
-    assert (type(outcome), str(outcome)) == (DeadlineError, "no reply within 0.01 seconds")
-    assert (backend.calls, backend.under_way) == (2, 0)
-
-
-def test_a_timeout_of_the_connection_is_a_broken_one() -> None:
-    """A TimeoutError of the backend's own is a TransportError, tried again."""
-    assert _ask(_limiter(_Backend(TimeoutError("read")))) == [GOOD]
+    assert asyncio.run(ask()) == 2
 
 
-def test_what_no_retry_can_help_ends_every_call() -> None:
-    """After one dead key, calls under way are cut off, waiting ones never made, later ones refused, all alike."""
+def test_a_pause_holds_no_place() -> None:
+    """While one call waits for its next try, others go out."""
 
-    async def hang() -> None:
-        await asyncio.Event().wait()
+    async def ask() -> list[str]:
+        let_go = asyncio.Event()
 
-    backend = _Backend(GOOD, GOOD, InputError("the key is dead"), wait=hang)
-    limiter = _limiter(backend, concurrency=3)
+        async def sleep(_: float) -> None:
+            await let_go.wait()
 
-    async def ask() -> list[Reply | JudgeEvalError]:
-        return [*await _outcomes(limiter, 40), *await _outcomes(limiter, 1)]
+        backend = StubbornBackend(TransportError("x"), "yes")
+        limiter = Limiter(backend, concurrency=1, random=Random(1), sleep=sleep)
+        paused = asyncio.create_task(limiter.ask(choice()))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        other = await limiter.ask(choice())
+        let_go.set()
+        return [other.text, (await paused).text]
 
-    outcomes = asyncio.run(ask())
-    assert [(type(outcome), str(outcome)) for outcome in outcomes] == [(InputError, "the key is dead")] * 41
-    assert (backend.calls, backend.under_way) == (3, 0)
-
-
-def test_a_spent_budget_of_calls_keeps_what_was_scored() -> None:
-    """Of forty requests on a budget of ten calls, ten are answered and thirty are stopped; later ones too."""
-    backend = _Backend()
-    limiter = _limiter(backend, concurrency=3, budget=Budget(calls=10))
-
-    async def ask() -> list[Reply | JudgeEvalError]:
-        return [*await _outcomes(limiter, 40), *await _outcomes(limiter, 1)]
-
-    outcomes = asyncio.run(ask())
-    assert [outcome for outcome in outcomes if isinstance(outcome, Reply)] == [GOOD] * 10
-    assert sum(isinstance(outcome, StoppedError) for outcome in outcomes) == 31
-    assert backend.calls == 10
+    assert asyncio.run(ask()) == ["yes", "yes"]
 
 
-def test_a_spent_budget_of_tokens_stops_further_calls() -> None:
-    """At five tokens a reply and one call at a time, a budget of twelve tokens pays three calls."""
-    limiter = _limiter(_Backend(), concurrency=1, budget=Budget(tokens=12))
-    outcomes = _ask(limiter, 8)
-    assert sum(isinstance(outcome, Reply) for outcome in outcomes) == 3
-    assert limiter.spent.tokens == Tokens(input=12, output=3)
+def test_a_call_has_a_deadline() -> None:
+    """A judge that hangs is given up, and its place is free again."""
+
+    async def ask() -> None:
+        limiter = Limiter(Slow(), concurrency=1, random=Random(1), call_seconds=0.01)
+        for _ in range(2):
+            with pytest.raises(DeadlineError, match=r"within 0\.01 seconds"):
+                await limiter.ask(choice())
+
+    asyncio.run(ask())
 
 
-def test_calls_that_fail_are_counted_too() -> None:
-    """Two broken tries and a good one are three calls, and the tokens of one reply."""
-    limiter = _limiter(_Backend(TransportError("broke"), TransportError("broke")))
-    _ask(limiter)
-    assert (limiter.spent.calls, limiter.spent.tokens) == (3, Tokens(input=4, output=1))
+def test_a_timeout_of_the_connection_is_no_deadline() -> None:
+    """It is tried again like any broken connection."""
+    backend = StubbornBackend(TimeoutError("read"), "yes")
+    assert asyncio.run(limited(backend, Pauses()).ask(choice())).text == "yes"
 
 
-def test_tries_stop_when_the_budget_is_spent() -> None:
-    """A call that broke is not tried again on an empty budget."""
-    backend = _Backend(*[TransportError("broke")] * 4)
-    assert isinstance(_ask(_limiter(backend, budget=Budget(calls=2)))[0], StoppedError)
-    assert backend.calls == 2
-
-
-def test_judges_of_one_run_share_its_budget() -> None:
-    """Two limiters on one budget of three calls make three calls together."""
-    budget = Budget(calls=3)
-    one, other = _Backend(), _Backend()
-    outcomes = _ask(_limiter(one, budget=budget), 2) + _ask(_limiter(other, budget=budget), 2)
-    assert [type(outcome) for outcome in outcomes] == [Reply, Reply, Reply, StoppedError]
-
-
-def test_the_end_of_time_cuts_off_calls_under_way() -> None:
-    """When the run's time is up, calls under way and waiting ones are stopped with the same words."""
-
-    async def hang() -> None:
-        await asyncio.Event().wait()
-
-    backend = _Backend(wait=hang)
-    limiter = Limiter(backend, concurrency=2, random=Random(1), budget=Budget(seconds=0.05))
-    outcomes = _ask(limiter, 5)
-    assert [str(outcome) for outcome in outcomes] == ["time spent: 0.05 seconds (--timeout)"] * 5
-    assert (backend.calls, backend.under_way) == (2, 0)
-
-
-def test_a_caller_who_goes_away_frees_its_place() -> None:
-    """A cancelled request stays cancelled, and the next one is answered."""
-
-    async def ask() -> Reply:
-        never = asyncio.Event()
-        limiter = _limiter(_Backend(GOOD, wait=never.wait), concurrency=1)
-        task = asyncio.create_task(limiter.ask(REQUEST))
-        await asyncio.sleep(0.01)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        never.set()
-        return await limiter.ask(REQUEST)
-
-    assert asyncio.run(ask()) == GOOD
+def test_the_limiter_is_the_backend_that_it_holds() -> None:
+    """Kind, model and what is served are those of the backend within."""
+    backend = StubbornBackend("yes", distribution=True, model="m-1")
+    limiter = limited(backend, Pauses())
+    assert (limiter.kind, limiter.model, limiter.serves_distribution) == ("told", "m-1", True)
+    asyncio.run(limiter.aclose())

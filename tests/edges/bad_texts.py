@@ -60,6 +60,10 @@ BAD_TEXTS: dict[str, BadFile] = {
     ),
     "yaml that holds itself": yaml_file("&a [*a]\n", "nested too deeply"),
     "deep yaml": yaml_file("[" * 150 + "]" * 150, "nested too deeply"),
+    "yaml of another version": yaml_file(
+        "# mine\n%YAML 1.1\n---\n- id: no\n", "another version of YAML", "'1.1'", line=2
+    ),
+    "yaml with a directive amid": yaml_file("? =@%TAG ! a\n%YAML 3.1\n---\n\x85", "no YAML that can be read", line=1),
     "two yaml documents": yaml_file("- id: a\n---\n- id: b\n", "no YAML", line=2),
     "yaml bell": yaml_file("- id: a\x07\n", "a character is not allowed", line=1),
     "no jsonl": lines_file(b"", "the file is empty"),

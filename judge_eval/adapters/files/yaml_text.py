@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import isfinite
 from typing import Any, Protocol, cast
 
@@ -17,6 +18,8 @@ from judge_eval.calibration.thresholds import MAX_DEPTH, MAX_YAML_NODES
 from judge_eval.errors import InputError, Problem
 
 _PLAIN = "write plain texts, numbers, lists and mappings"
+_OTHER_VERSION = re.compile(r"(?:[ \t]*(?:#.*)?\n)*%YAML[ \t]+(?!1\.2\s)(\S+)")
+"""A directive by which `no` would be false and 010 would be 8."""
 _TAG = "tag:yaml.org,2002:"
 
 
@@ -144,6 +147,11 @@ class _Reader:
 
 def _compose(text: str, place: str) -> _Node:
     """The nodes of `text`. Raises: InputError where it is no YAML, or holds nothing."""
+    other = _OTHER_VERSION.match(text)
+    if other is not None:
+        line, remedy = text.count("\n", 0, other.start(1)) + 1, "leave the %YAML line out"
+        message, found = "this is another version of YAML", f"'{other.group(1)}'"
+        raise InputError(Problem(message, place=place, line=line, found=found, expected="YAML 1.2", remedy=remedy))
     yaml = cast(Any, YAML(typ="safe", pure=True))
     yaml.max_depth = MAX_DEPTH + 1
     yaml.composer.warn_double_anchors = False
@@ -156,8 +164,8 @@ def _compose(text: str, place: str) -> _Node:
         remedy = "remove the character, or write it as an escape in double quotes"
         problem = Problem("a character is not allowed in YAML", place=place, line=line, remedy=remedy)
         raise InputError(problem) from error
-    except (YAMLError, RecursionError, ValueError, TypeError, LookupError, AttributeError, AssertionError) as error:
-        # ruamel.yaml lets its own slips through on texts that are no YAML
+    except (YAMLError, LookupError, ValueError) as error:
+        # ruamel.yaml stumbles over some texts that are no YAML, such as a directive amid a value
         problem = Problem("this is no YAML that can be read", place=place, line=1, remedy="mend the YAML")
         raise InputError(problem) from error
     if node is None:

@@ -19,7 +19,7 @@ from judge_eval.core.rubric import Rubric
 class _Written(BaseModel):
     """What every written shape shares: an unknown key is an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
 
 class WrittenCall(_Written):

@@ -18,7 +18,7 @@ JUDGE = ("judge", "votes", "temperature")
 class WrittenConfig(BaseModel):
     """A configuration as written; the metrics are checked one by one."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     judge: JudgeConfig = JudgeConfig()
     metrics: dict[str, JsonValue] | None = None

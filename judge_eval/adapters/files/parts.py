@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:(//|\S*,)", re.IGNORECASE)
 class WrittenPart(BaseModel):
     """One part as written: `image` and `file` name a file beside the case or an address, `data` is base64."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     text: str | None = None
     image: str | None = None

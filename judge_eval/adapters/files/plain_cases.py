@@ -14,7 +14,7 @@ from judge_eval.core.case import Case, Expectation, Turn
 class PlainExpectations(BaseModel):
     """What a plain case expects; left out: nothing is said."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     must_call_tools: tuple[str, ...] | None = None
     must_not_call_tools: tuple[str, ...] | None = None
@@ -24,7 +24,7 @@ class PlainExpectations(BaseModel):
 class PlainCase(BaseModel):
     """A plain case as written."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     id: str = Field(min_length=1)
     input: Parts

@@ -18,7 +18,9 @@ _INITIAL = "initial.session.json"
 class WrittenSession(BaseModel):
     """A session as ADK saves it; its events are left aside, for a case starts before them."""
 
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True)
+    model_config = ConfigDict(
+        alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True, defer_build=True
+    )
 
     app_name: str | None = None
     user_id: str | None = None

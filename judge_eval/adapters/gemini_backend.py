@@ -14,7 +14,7 @@ from judge_eval.adapters.dialogue import Dialogue, Heard
 from judge_eval.adapters.gemini_error import KEY_REMEDY, MODEL_REMEDY, as_judge_error, server_error
 from judge_eval.adapters.gemini_reply import read_response
 from judge_eval.adapters.gemini_request import config_of, contents_of
-from judge_eval.adapters.http_client import open_client
+from judge_eval.adapters.http_client import open_client, trusted
 from judge_eval.adapters.offer import Offer
 from judge_eval.adapters.server_error import JudgeNames, ServerError
 from judge_eval.core.ports import Reply, Request
@@ -47,7 +47,7 @@ class GeminiBackend:
     ) -> None:
         """`clock` times the calls; `now` is the Unix time; from `environ` come only the keys that no message may show.
 
-        Raises: InputError where the environment holds neither a key nor a sign-in for Vertex AI.
+        Raises: NoJudgeError where the environment holds neither a key nor a sign-in for Vertex AI.
         """
         self._model = model
         self._clock = clock
@@ -56,14 +56,14 @@ class GeminiBackend:
         self._names = JudgeNames(f"{KIND}:{model}", KEY_REMEDY, MODEL_REMEDY, secrets)
         if not model or any(sign in model for sign in _NEVER_IN_A_MODEL):
             raise self._names.input_error("this is no model's name", MODEL_REMEDY)
-        self._http = open_client()
+        self._http = open_client(trusted())
         # One attempt each: a second retry inside would multiply the limiter's, unseen and uncounted.
         options = types.HttpOptions(httpx_async_client=self._http, retry_options=types.HttpRetryOptions(attempts=1))
         try:
             self._client = Client(http_options=options)
         except (ValueError, GoogleAuthError) as error:
             said = self._names.hide(str(error))
-            raise self._names.input_error(f"Gemini cannot be asked: {said}", KEY_REMEDY) from error
+            raise self._names.no_judge_error(f"Gemini cannot be asked: {said}", KEY_REMEDY) from error
         self._models = cast("_Models", self._client.aio.models)
         self._dialogue = Dialogue(self._names, self._once)
 

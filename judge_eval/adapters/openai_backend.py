@@ -8,7 +8,7 @@ from collections.abc import Callable
 import httpx
 
 from judge_eval.adapters.dialogue import Dialogue, Heard
-from judge_eval.adapters.http_client import as_raised, open_client
+from judge_eval.adapters.http_client import ClientPool, as_raised
 from judge_eval.adapters.offer import Offer
 from judge_eval.adapters.openai_address import KEY_VARIABLES, KIND, Address
 from judge_eval.adapters.openai_wire import body_of, error_words, read_completion
@@ -43,7 +43,7 @@ class OpenAIBackend:
         headers = {"content-type": "application/json", "accept": "application/json"}
         if address.key is not None:
             headers["authorization"] = f"Bearer {address.key}"
-        self._client = open_client(headers)
+        self._clients = ClientPool(headers)
         self._endpoint = self._parsed(address.endpoint)
         self._dialogue = Dialogue(self._names, self._once)
 
@@ -76,7 +76,7 @@ class OpenAIBackend:
 
     async def aclose(self) -> None:
         """Closes the connections."""
-        await self._client.aclose()
+        await self._clients.aclose()
 
     def _parsed(self, endpoint: str) -> httpx.URL:
         try:
@@ -98,7 +98,7 @@ class OpenAIBackend:
 
     async def _post(self, body: bytes) -> httpx.Response:
         try:
-            return await self._client.post(self._endpoint, content=body)
+            return await self._clients.post(self._endpoint, body)
         except httpx.RequestError as error:
             raise as_raised(error, self._names) from error
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from judge_eval.errors import InputError, JudgeError, Problem, RateLimitedError, TransportError
+from judge_eval.errors import InputError, JudgeError, NoJudgeError, Problem, RateLimitedError, TransportError
 
 LONGEST_QUOTE = 300
 """How many characters of a server's message are shown."""
@@ -38,7 +38,14 @@ class JudgeNames:
 
     def input_error(self, message: str, remedy: str | None) -> InputError:
         """The error that says once what no retry can mend."""
-        return InputError(Problem(message, place="--judge", found=f"'{self.spec}'", remedy=remedy))
+        return InputError(self._problem(message, remedy))
+
+    def no_judge_error(self, message: str, remedy: str | None) -> NoJudgeError:
+        """The error that says what is missing before this judge can be had."""
+        return NoJudgeError(self._problem(message, remedy))
+
+    def _problem(self, message: str, remedy: str | None) -> Problem:
+        return Problem(message, place="--judge", found=f"'{self.spec}'", remedy=remedy)
 
 
 @dataclass(frozen=True, slots=True)

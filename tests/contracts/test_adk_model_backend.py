@@ -16,7 +16,7 @@ from google.genai import types
 
 from judge_eval.adapters.adk.model_backend import AdkModelBackend
 from judge_eval.core.ports import JudgeBackend, Request
-from judge_eval.errors import DeadlineError, InputError, JudgeEvalError, RateLimitedError, TransportError
+from judge_eval.errors import DeadlineError, InputError, JudgeEvalError, NoJudgeError, RateLimitedError, TransportError
 from tests.contracts.backend_contract import SCHEMA, BackendContract, choice, structured
 from tests.contracts.networked_contract import DistributionContract
 from tests.contracts.test_gemini_backend import GOOGLE_VARIABLES
@@ -190,8 +190,8 @@ def test_an_error_code_of_adk_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_name_of_litellm_names_the_extra() -> None:
-    """Without LiteLLM, a provider's name raises an InputError that names the extra to install."""
-    with pytest.raises(InputError, match=r"judge-eval\[adk-models\]"):
+    """Without LiteLLM, a provider's name raises a NoJudgeError that names the extra to install."""
+    with pytest.raises(NoJudgeError, match=r"judge-eval\[adk-models\]"):
         AdkModelBackend("openai/gpt-4o")
 
 

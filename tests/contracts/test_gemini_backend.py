@@ -8,7 +8,7 @@ import pytest
 
 from judge_eval.adapters.gemini_backend import GeminiBackend
 from judge_eval.core.ports import JudgeBackend
-from judge_eval.errors import InputError
+from judge_eval.errors import InputError, NoJudgeError
 from tests.contracts.backend_contract import SCHEMA, choice, structured
 from tests.contracts.networked_contract import KEY, DistributionContract
 from tests.fakes.gemini_server import GeminiServer
@@ -96,10 +96,10 @@ class TestGeminiBackend(DistributionContract):
         assert self.exchange(Step(fault="wrong_type", text="yes")).reply.text == "yes"
 
     def test_without_a_key_it_says_what_to_set(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Where the environment has no key, making the backend raises an InputError that names the variables."""
+        """Where the environment has no key, making the backend raises a NoJudgeError that names the variables."""
         for name in GOOGLE_VARIABLES:
             monkeypatch.delenv(name, raising=False)
-        with pytest.raises(InputError, match="GOOGLE_API_KEY or GEMINI_API_KEY"):
+        with pytest.raises(NoJudgeError, match="GOOGLE_API_KEY or GEMINI_API_KEY"):
             GeminiBackend("gemini-2.5-flash")
 
     @pytest.mark.parametrize("model", ["", "a?b", "../x"])

@@ -48,7 +48,7 @@ class AdkModelBackend:
     ) -> None:
         """`clock` times the calls; `now` is the Unix time; from `environ` come only the keys that no message may show.
 
-        Raises: InputError where ADK has no such model, or where its provider's library is missing.
+        Raises: InputError where ADK has no such model; NoJudgeError where its provider's library is missing.
         """
         self._name = name
         self._clock = clock
@@ -157,7 +157,7 @@ def _resolved(name: str, names: JudgeNames) -> BaseLlm:
     except (ValueError, ImportError) as error:
         if "/" in name and find_spec("litellm") is None:
             remedy = f"pip install 'judge-eval[{EXTRA}]', which brings LiteLLM"
-            raise names.input_error(f"ADK asks '{name}' through LiteLLM, which is not installed", remedy) from error
+            raise names.no_judge_error(f"ADK asks '{name}' through LiteLLM, which is not installed", remedy) from error
         said = str(error).partition("\n")[0]
         raise names.input_error(f"ADK has no such model: {said}", _MODEL_REMEDY) from error
 

@@ -71,7 +71,14 @@ _EVENTS_READ: dict[str, Any] = {
             "user": "hi",
             "final_response": "hello",
             "calls": [
-                {"name": "b", "args": {"q": "b"}, "result": {"result": "ok"}, "author": "root", "parallel": 0, "id": "2"},
+                {
+                    "name": "b",
+                    "args": {"q": "b"},
+                    "result": {"result": "ok"},
+                    "author": "root",
+                    "parallel": 0,
+                    "id": "2",
+                },
                 {
                     "name": "a",
                     "args": {"q": "a"},

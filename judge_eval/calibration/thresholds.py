@@ -38,6 +38,9 @@ JUDGE_CUT_OFF = 0.5
 JUDGE_CALL_SECONDS = 120.0
 """Seconds for one call to a judge: a hosted model that thinks takes up to a minute, and nobody waits for a lost one."""
 
+LOCAL_CALL_SECONDS = 1800.0
+"""Seconds for one call to the embedded judge, which nothing can stop: 8,000 tokens on a busy core take ten minutes."""
+
 JUDGE_TRIES = 5
 """Times that a call is made whose connection breaks or whose server is busy."""
 
@@ -61,3 +64,12 @@ RATE_GAIN = 0.1
 
 RATE_WINDOW_SECONDS = 1.0
 """Seconds over which the rate is measured that a server would not bear."""
+
+JUDGE_CONNECT_SECONDS = 10.0
+"""Seconds within which a connection to a judge must stand: TCP gives up after minutes, and nobody needs so long."""
+
+JUDGE_IDLE_SECONDS = 30.0
+"""Seconds for which an idle connection is kept for the next call; many servers close theirs after a minute."""
+
+THOUGHTS_ROOM = 8192
+"""Tokens granted on top of the answer's to a model that thinks first, since servers count thoughts as output."""

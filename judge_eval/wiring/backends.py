@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from judge_eval.adapters.limiter import Limiter
 from judge_eval.adapters.sample_store import DiskSampleStore, NoStore
+from judge_eval.calibration.thresholds import LOCAL_CALL_SECONDS
 from judge_eval.core.ports import JudgeBackend, SampleStore
 from judge_eval.errors import InputError, NoJudgeError, Problem, nearest
 
@@ -29,7 +30,9 @@ def limited_backend(spec: str, *, concurrency: int) -> JudgeBackend:
     """
     backend = _backend(spec)
     # The embedded judge answers one call at a time: a call that waits for its turn must not use up its own time.
-    return Limiter(backend, concurrency=1 if backend.kind == "local" else concurrency, random=SystemRandom())
+    if backend.kind == "local":
+        return Limiter(backend, concurrency=1, call_seconds=LOCAL_CALL_SECONDS, random=SystemRandom())
+    return Limiter(backend, concurrency=concurrency, random=SystemRandom())
 
 
 def sample_store(folder: str | None) -> SampleStore:

@@ -22,8 +22,9 @@ _TURN_MARKERS = re.compile(
 def fenced(values: Mapping[str, str]) -> dict[str, str]:
     """Each value between an opening and a closing line that carry its name and its nonce.
 
-    A nonce is a keyed hash of name and values, so that equal values give equal fences, and it occurs in none of the
-    values, whoever wrote them with whatever knowledge of the key.
+    A nonce is a keyed hash of its own name and value: items that share a value share its fence, and servers need to
+    read what they share only once. It occurs in none of the values, whoever wrote them with whatever knowledge of
+    the key.
     """
     shown = {name: visible(value) for name, value in values.items()}
     fences: dict[str, str] = {}
@@ -66,7 +67,7 @@ def _joins(char: str) -> bool:
 
 def _nonce(name: str, values: Mapping[str, str]) -> str:
     for attempt in count():
-        digest = hmac.digest(_KEY, canonical_json([name, dict(values), attempt]), "sha256")
+        digest = hmac.digest(_KEY, canonical_json([name, values[name], attempt]), "sha256")
         nonce = _letters(int.from_bytes(digest[:8], "big"))
         if not any(nonce in value.casefold() for value in values.values()):
             return nonce

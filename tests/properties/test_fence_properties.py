@@ -39,6 +39,12 @@ def test_a_fence_depends_on_content_alone(values: dict[str, str]) -> None:
     assert fenced(values) == fenced(dict(reversed(values.items())))
 
 
+@given(VALUES, st.text(alphabet="abc"))
+def test_items_that_share_a_value_share_its_fence(values: dict[str, str], other: str) -> None:
+    """Another response leaves the fence of the reference as it is, so that servers read it once."""
+    assert fenced(values)["reference"] == fenced(values | {"response": other})["reference"]
+
+
 @given(VALUES)
 def test_a_forged_copy_of_a_fence_gets_another_nonce(values: dict[str, str]) -> None:
     """A whole fence, put into the value by somebody who knows the key, does not close the one around it."""

@@ -87,14 +87,18 @@ def render(prompt: Prompt, form: ReplyForm, inputs: Mapping[str, str]) -> tuple[
     if set(inputs) != set(prompt.inputs):
         raise ValueError(f"prompt {prompt.id} takes {sorted(prompt.inputs)}, not {sorted(inputs)}")
     values = fenced({name: value for name, value in inputs.items() if value})
-    template = f"{prompt.sections['item']}\n\n{prompt.sections[form]}"
+    shared = Message(role="system", text=_filled(prompt.sections["shared"], values))
+    return (shared, Message(role="user", text=_filled(f"{prompt.sections['item']}\n\n{prompt.sections[form]}", values)))
+
+
+def _filled(template: str, values: Mapping[str, str]) -> str:
+    """The template's paragraphs with the values in their places; those that lack a value are left out."""
     paragraphs = [
         _PLACE.sub(lambda place: values[place[1]], paragraph)
         for paragraph in template.split("\n\n")
         if all(name in values for name in _PLACE.findall(paragraph))
     ]
-    shared = Message(role="system", text=prompt.sections["shared"])
-    return (shared, Message(role="user", text="\n\n".join(paragraphs)))
+    return "\n\n".join(paragraphs)
 
 
 def reply_schema(prompt: Prompt, form: ReplyForm) -> dict[str, JsonValue] | None:

@@ -19,10 +19,14 @@ CaseStatus = Literal["passed", "failed", "undecided", "error", "reported"]
 
 
 class ScoreRow(Frozen):
-    """One metric on one case (`turn` None) or one of its turns; `decision` is the threshold's, else the judge's."""
+    """One metric on one case (`turn` None) or one of its turns, or a rubric's `criterion` on a turn.
+
+    `decision` is the threshold's, else the judge's.
+    """
 
     metric: str
     turn: int | None = None
+    criterion: str | None = None
     status: Status
     value: float | None = None
     low: float | None = None

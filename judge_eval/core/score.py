@@ -19,24 +19,34 @@ class Score(Frozen):
     """A metric's word on a run, or on one turn of it (`turn` counts from 0; None: the run as a whole).
 
     `value` stands exactly when `status` is scored. Where the value is undecided, `low` and `high` bound it.
-    `turns` holds the turns' own scores under the run's. `decision` is the judge's, on judged metrics only.
+    `turns` holds the turns' own scores under the run's, `criteria` those of a rubric's criteria under a turn's, each
+    with the id of its `criterion`. `decision` is the judge's, on judged metrics only; `required` is what the
+    criteria that must pass decide, whatever the value is (None: there is none).
     """
 
     case_id: str
     repeat: int = Field(default=0, ge=0)
     turn: int | None = Field(default=None, ge=0)
     metric: str
+    criterion: str | None = None
     status: Status
     value: float | None = None
     low: float | None = None
     high: float | None = None
     decision: Decision | None = None
+    required: Decision | None = None
     reason: str = ""
     verdicts: tuple[Verdict, ...] = ()
     turns: tuple[Score, ...] = ()
+    criteria: tuple[Score, ...] = ()
 
     @model_validator(mode="after")
     def _value_means_scored(self) -> Self:
         if (self.value is not None) != (self.status == "scored"):
             raise ValueError("a score has a value exactly when its status is scored")
         return self
+
+    @property
+    def items(self) -> tuple[Score, ...]:
+        """The scores that a pass rate counts: of the criteria where there are any, else of the turns, else this one."""
+        return tuple(item for part in self.turns or self.criteria for item in part.items) or (self,)

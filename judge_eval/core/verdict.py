@@ -48,4 +48,5 @@ class VerdictLine(Frozen):
     repeat: int
     metric: str
     turn: int | None = None
+    criterion: str | None = None
     verdict: Verdict

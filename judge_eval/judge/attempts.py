@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge_eval.core.ports import Message, ReplyForm, Request
 from judge_eval.core.sample import Sample
 from judge_eval.judge.limits import Limits
+from judge_eval.judge.menu import Menu
 from judge_eval.judge.prompt import MAX_TOKENS, Prompt, render, reply_schema
+from judge_eval.judge.question import Item
 from judge_eval.judge.reading import READ_AGAIN, read
 from judge_eval.judge.rules import ByDistribution, Votes
 from judge_eval.judge.samples import Samples
@@ -21,6 +22,7 @@ class Asking:
     """All that the attempts at one item share."""
 
     prompt: Prompt
+    menu: Menu
     form: ReplyForm
     votes: Votes
     limits: Limits
@@ -42,8 +44,8 @@ class Asking:
         return Request(
             messages=self.messages,
             form=self.form,
-            words=self.prompt.menu.words,
-            reply_schema=reply_schema(self.prompt, self.form),
+            words=self.menu.words,
+            reply_schema=reply_schema(self.prompt, self.form, self.menu),
             temperature=self.votes.temperature,
             seed=seed_of(index, attempt),
             max_tokens=MAX_TOKENS[self.form],
@@ -52,14 +54,13 @@ class Asking:
 
     def read(self, sample: Sample) -> Sample:
         """The sample with what its reply says."""
-        return read(sample, self.prompt.menu, distribution=self.by_distribution, max_lost=self.limits.lost_share)
+        return read(sample, self.menu, distribution=self.by_distribution, max_lost=self.limits.lost_share)
 
 
-def asking_of(
-    prompt: Prompt, form: ReplyForm, votes: Votes, limits: Limits, inputs: Mapping[str, str], item: str
-) -> Asking:
+def asking_of(prompt: Prompt, form: ReplyForm, votes: Votes, limits: Limits, item: Item) -> Asking:
     """What all attempts at an item share, its messages rendered once."""
-    return Asking(prompt, form, votes, limits, render(prompt, form, inputs), item)
+    menu = prompt.menu.with_points(item.points)
+    return Asking(prompt, menu, form, votes, limits, render(prompt, form, item.inputs, menu), item.fingerprint)
 
 
 async def attempt_until_read(samples: Samples, asking: Asking, index: int) -> tuple[Sample, ...]:

@@ -12,6 +12,7 @@ from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.attempts import Asking, asking_of, attempt_until_read, kept_attempts
 from judge_eval.judge.limits import Limits
+from judge_eval.judge.menu import Menu
 from judge_eval.judge.prompt import MAX_TOKENS, Prompt
 from judge_eval.judge.question import Item
 from judge_eval.judge.rules import ByDistribution, Votes, no_distribution
@@ -55,11 +56,11 @@ class Judge:
             return _ruled(item)
         asking = self._asking(item)
         tried: list[tuple[Sample, ...]] = []
-        while n := more_to_ask(self.votes.rule, _last(tried), self.prompt.menu):
+        while n := more_to_ask(self.votes.rule, _last(tried), asking.menu):
             indices = range(len(tried), len(tried) + n)
             tried += await asyncio.gather(*(attempt_until_read(self._samples, asking, index) for index in indices))
             self._insist_on_distribution(tried)
-        return self._settled(item, tried)
+        return self._settled(item, tried, asking.menu)
 
     async def plan(self, item: Item) -> PlannedCalls:
         """What `verdict` would take for this item; nothing is asked."""
@@ -67,7 +68,7 @@ class Judge:
             return PlannedCalls(0, 0, 0)
         asking = self._asking(item)
         kept: list[tuple[Sample, ...]] = []
-        while n := more_to_ask(self.votes.rule, _last(kept), self.prompt.menu):
+        while n := more_to_ask(self.votes.rule, _last(kept), asking.menu):
             indices = range(len(kept), len(kept) + n)
             found = [await kept_attempts(self._samples, asking, index) for index in indices]
             there = [samples for samples in found if samples is not None]
@@ -78,7 +79,7 @@ class Judge:
         return PlannedCalls(len(kept), len(kept), len(kept))
 
     def _asking(self, item: Item) -> Asking:
-        return asking_of(self.prompt, self.form, self.votes, self._limits, item.inputs, item.fingerprint)
+        return asking_of(self.prompt, self.form, self.votes, self._limits, item)
 
     def _insist_on_distribution(self, tried: Sequence[Sequence[Sample]]) -> None:
         """The first reply proves that the backend gives what it declared. Raises: InputError where it does not."""
@@ -86,9 +87,9 @@ class Judge:
         if wanted and any(sample.finish == "stop" and sample.token_shares is None for sample in _last(tried)):
             raise no_distribution("--votes")
 
-    def _settled(self, item: Item, tried: Sequence[Sequence[Sample]]) -> Verdict:
+    def _settled(self, item: Item, tried: Sequence[Sequence[Sample]], menu: Menu) -> Verdict:
         counted = _last(tried)
-        found = tally(self.votes.rule, self.votes.aggregate, counted, self.prompt.menu, self._limits.cut_off)
+        found = tally(self.votes.rule, self.votes.aggregate, counted, menu, self._limits.cut_off)
         return Verdict(
             question=item.question,
             item=item.fingerprint,

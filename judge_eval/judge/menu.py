@@ -40,6 +40,12 @@ class Menu:
         """The words of all answers, in their order."""
         return tuple(answer.word for answer in self.answers)
 
+    def with_points(self, points: tuple[Answer, ...]) -> Menu:
+        """This menu with `points` in the place of the answers that pass or fail; without points, as it is."""
+        if not points:
+            return self
+        return Menu((*points, *(answer for answer in self.answers if answer.decision not in ("pass", "fail"))))
+
     def answer(self, name: str) -> Answer:
         """The answer of that name. Raises: KeyError where there is none."""
         return self._by_name[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -20,6 +20,8 @@ from judge_eval.judge.menu import Answer, Menu
 _FRONT_MATTER = re.compile(r"\A\+\+\+\n(.*?)\n\+\+\+\n(.*)\Z", re.DOTALL)
 _SECTION = re.compile(r"^# (shared|item|choice|structured)\n", re.MULTILINE)
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
+_ANSWERS = "answers"
+"""The place of the words that an item's menu allows."""
 
 MAX_TOKENS: Mapping[ReplyForm, int] = {"choice": 8, "structured": 512}
 """Tokens that a reply may take: a word with its spaces, or an object with a short rationale."""
@@ -63,7 +65,7 @@ def parse_prompt(text: str) -> Prompt:
     head = FrontMatter.model_validate(tomllib.loads(parts[1]))
     pieces = _SECTION.split(parts[2])
     sections = {name: body.strip() for name, body in zip(pieces[1::2], pieces[2::2], strict=True)}
-    places = {name for body in sections.values() for name in _PLACE.findall(body)}
+    places = {name for body in sections.values() for name in _PLACE.findall(body)} - {_ANSWERS}
     if missing := {"shared", "item", *head.forms} - sections.keys():
         raise ValueError(f"prompt {head.id} has no section {', '.join(sorted(missing))}")
     if places != set(head.inputs):
@@ -79,14 +81,17 @@ def parse_prompt(text: str) -> Prompt:
     )
 
 
-def render(prompt: Prompt, form: ReplyForm, inputs: Mapping[str, str]) -> tuple[Message, ...]:
+def render(prompt: Prompt, form: ReplyForm, inputs: Mapping[str, str], menu: Menu | None = None) -> tuple[Message, ...]:
     """The messages that put a question: what all items share first, then this item's values in their fences.
 
-    A paragraph whose value is empty is left out. Raises: ValueError where the inputs are not the prompt's.
+    `menu` is the item's, where it is not the prompt's. A paragraph whose value is empty is left out.
+
+    Raises: ValueError where the inputs are not the prompt's.
     """
     if set(inputs) != set(prompt.inputs):
         raise ValueError(f"prompt {prompt.id} takes {sorted(prompt.inputs)}, not {sorted(inputs)}")
     values = fenced({name: value for name, value in inputs.items() if value})
+    values[_ANSWERS] = _listed((menu or prompt.menu).words, form)
     shared = Message(role="system", text=_filled(prompt.sections["shared"], values))
     return (shared, Message(role="user", text=_filled(f"{prompt.sections['item']}\n\n{prompt.sections[form]}", values)))
 
@@ -101,16 +106,25 @@ def _filled(template: str, values: Mapping[str, str]) -> str:
     return "\n\n".join(paragraphs)
 
 
-def reply_schema(prompt: Prompt, form: ReplyForm) -> dict[str, JsonValue] | None:
-    """The JSON schema of a structured reply, the rationale before the answer; None for a choice."""
+def reply_schema(prompt: Prompt, form: ReplyForm, menu: Menu | None = None) -> dict[str, JsonValue] | None:
+    """The JSON schema of a structured reply, the rationale before the answer; None for a choice.
+
+    `menu` is the item's, where it is not the prompt's.
+    """
     if form == "choice":
         return None
     return {
         "type": "object",
         "properties": {
             "rationale": {"type": "string"},
-            "answer": {"type": "string", "enum": list(prompt.menu.words)},
+            "answer": {"type": "string", "enum": list((menu or prompt.menu).words)},
         },
         "required": ["rationale", "answer"],
         "additionalProperties": False,
     }
+
+
+def _listed(words: Sequence[str], form: ReplyForm) -> str:
+    """The words as a sentence names them: `yes, no or unknown`, in quotes where JSON is asked for."""
+    shown = [f'"{word}"' for word in words] if form == "structured" else list(words)
+    return f"{', '.join(shown[:-1])} or {shown[-1]}"

@@ -9,9 +9,11 @@ from typing import Generic, TypeVar
 from judge_eval.core.case import Case
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.frozen import Frozen
+from judge_eval.core.rubric import Criterion
 from judge_eval.core.run import Run
 from judge_eval.core.score import Aspect, Score
 from judge_eval.core.verdict import Decision, Verdict
+from judge_eval.judge.menu import Answer
 
 
 class QuestionOptions(Frozen):
@@ -37,6 +39,10 @@ class Item(Frozen):
     """The id of the prompt, such as "final_response_match"."""
     turn: int | None = None
     inputs: dict[str, str]
+    points: tuple[Answer, ...] = ()
+    """The answers that pass or fail this item, where they are not the prompt's own: the points of a scale."""
+    criterion: Criterion | None = None
+    """The criterion that is asked about, where there is one."""
     ruling: Ruling | None = None
 
     @property

@@ -8,13 +8,8 @@ from collections.abc import Mapping
 import httpx
 
 from judge_eval.adapters.server_error import JudgeNames
+from judge_eval.calibration.thresholds import JUDGE_CONNECT_SECONDS, JUDGE_IDLE_SECONDS
 from judge_eval.errors import DeadlineError, InputError, JudgeError, Problem, TransportError
-
-CONNECT_SECONDS = 10.0
-"""How long a connection may take to stand; the deadline of the whole call is the limiter's."""
-
-IDLE_SECONDS = 30.0
-"""How long an idle connection is kept for the next call."""
 
 _ENVIRONMENT = "HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR"
 
@@ -41,8 +36,10 @@ def open_client(certificates: ssl.SSLContext, headers: Mapping[str, str] | None 
         return httpx.AsyncClient(
             headers=headers,
             verify=certificates,
-            timeout=httpx.Timeout(None, connect=CONNECT_SECONDS),
-            limits=httpx.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=IDLE_SECONDS),
+            timeout=httpx.Timeout(None, connect=JUDGE_CONNECT_SECONDS),
+            limits=httpx.Limits(
+                max_connections=None, max_keepalive_connections=None, keepalive_expiry=JUDGE_IDLE_SECONDS
+            ),
         )
     except (ValueError, ImportError, httpx.InvalidURL) as error:
         raise _unusable(error) from error
@@ -52,10 +49,11 @@ class ClientPool:
     """Clients with one connection each, handed out one a call, the last used first.
 
     One client with many connections looks at all of them for every call, and at all again for each idle one: at 32
-    calls under way that takes longer than the call. Raises on first use what `open_client` raises.
+    calls under way that takes longer than the call.
     """
 
     def __init__(self, headers: Mapping[str, str]) -> None:
+        """Raises: InputError where the environment names a proxy or certificates that cannot be used."""
         self._certificates = trusted()
         self._headers = headers
         self._free = [open_client(self._certificates, headers)]
@@ -83,7 +81,7 @@ def as_raised(error: httpx.RequestError, names: JudgeNames) -> JudgeError | Inpu
     """What to raise for a failure on the wire: an InputError where the server's certificate is not trusted."""
     said = names.hide(str(error)) or type(error).__name__
     if isinstance(error, httpx.ConnectTimeout):
-        return TransportError(f"no connection within {CONNECT_SECONDS:g} seconds")
+        return TransportError(f"no connection within {JUDGE_CONNECT_SECONDS:g} seconds")
     if isinstance(error, httpx.TimeoutException):
         return DeadlineError(f"no whole reply in time: {said}")
     if "CERTIFICATE_VERIFY_FAILED" in said:

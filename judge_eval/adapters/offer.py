@@ -8,9 +8,6 @@ from dataclasses import dataclass, replace
 MOST_CANDIDATES = 20
 """How many candidates of a token OpenAI and Gemini serve at most."""
 
-THOUGHTS_ROOM = 8192
-"""Tokens granted on top of the answer's to a model that thinks first; servers count thoughts as output."""
-
 _LONE_NUMBER = re.compile(r"(?<![\w.-])\d{1,3}(?![\w-]|\.\d)")
 _SCHEMA_WORDS = re.compile(
     r"response_?format|json_?schema|response_?(json_)?schema|json mode|structured output|grammar|guided", re.IGNORECASE

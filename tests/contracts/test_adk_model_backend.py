@@ -18,7 +18,7 @@ from judge_eval.adapters.adk.model_backend import AdkModelBackend
 from judge_eval.core.ports import JudgeBackend, Request
 from judge_eval.errors import DeadlineError, InputError, JudgeEvalError, NoJudgeError, RateLimitedError, TransportError
 from tests.contracts.backend_contract import SCHEMA, BackendContract, choice, structured
-from tests.contracts.networked_contract import DistributionContract
+from tests.contracts.distribution_contract import DistributionContract
 from tests.contracts.test_gemini_backend import GOOGLE_VARIABLES
 from tests.fakes.gemini_server import GeminiServer
 from tests.fakes.judge_server import JudgeServer

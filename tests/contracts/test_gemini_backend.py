@@ -10,7 +10,8 @@ from judge_eval.adapters.gemini_backend import GeminiBackend
 from judge_eval.core.ports import JudgeBackend
 from judge_eval.errors import InputError, NoJudgeError
 from tests.contracts.backend_contract import SCHEMA, choice, structured
-from tests.contracts.networked_contract import KEY, DistributionContract
+from tests.contracts.distribution_contract import DistributionContract
+from tests.contracts.networked_contract import KEY
 from tests.fakes.gemini_server import GeminiServer
 from tests.fakes.judge_server import JudgeServer
 from tests.fakes.steps import Step

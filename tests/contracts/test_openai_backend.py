@@ -12,7 +12,8 @@ from judge_eval.adapters.openai_backend import OpenAIBackend
 from judge_eval.core.ports import JudgeBackend, Reply
 from judge_eval.errors import InputError, RateLimitedError, TransportError
 from tests.contracts.backend_contract import choice
-from tests.contracts.networked_contract import KEY, DistributionContract
+from tests.contracts.distribution_contract import DistributionContract
+from tests.contracts.networked_contract import KEY
 from tests.fakes.judge_server import JudgeServer
 from tests.fakes.model import Traits
 from tests.fakes.openai_server import OpenAIServer

@@ -33,7 +33,7 @@ Format = Literal["table", "json"]
 @flag("--runs", multiple=True, metavar="FILE|reference", help="Recorded runs, or `reference`: score the references.")
 @flag("--agent", metavar="MODULE:ATTR|DIR", help="Run this ADK agent now, instead of reading recorded runs.")
 @flag("--config", type=click.Path(dir_okay=False), help="A configuration, instead of the one beside the cases.")
-@flag("--judge", metavar="SPEC", help="The judge, such as local, local:FILE.gguf or scripted:FILE.")
+@click.option("--judge", metavar="SPEC", help="The judge: local, local:FILE.gguf or scripted:FILE.")
 @flag("--votes", metavar="RULE", help="How often an item is asked: auto, lead:2,max:8 or fixed:5.")
 @flag("--metric", "metrics", multiple=True, metavar="NAME", help="Score these metrics only.")
 @flag("--case", "case_globs", multiple=True, metavar="GLOB", help="Only cases whose id matches.")

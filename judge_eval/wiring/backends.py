@@ -7,8 +7,6 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from judge_eval.adapters.limiter import Limiter
-from judge_eval.adapters.sample_store import DiskSampleStore, NoStore
 from judge_eval.calibration.thresholds import LOCAL_CALL_SECONDS
 from judge_eval.core.ports import JudgeBackend, SampleStore
 from judge_eval.errors import InputError, NoJudgeError, Problem, nearest
@@ -18,17 +16,18 @@ KINDS = ("local", "scripted")
 THREADS_VARIABLE = "JUDGE_EVAL_LOCAL_THREADS"
 """One thread is best where other work keeps the cores busy, as in CI."""
 
-
 if TYPE_CHECKING:
     from judge_eval.adapters.local_backend import ChatServer
 
 
-def limited_backend(spec: str, *, concurrency: int) -> JudgeBackend:
-    """The backend that `spec` names, within its limits.
+def limited_backend(spec: str, *, place: str, concurrency: int) -> JudgeBackend:
+    """The backend that `spec` names, within its limits; `place` says where the person named it.
 
     Raises: NoJudgeError where it is not at hand; InputError where `spec` names none.
     """
-    backend = _backend(spec)
+    from judge_eval.adapters.limiter import Limiter
+
+    backend = _backend(spec, place)
     # The embedded judge answers one call at a time: a call that waits for its turn must not use up its own time.
     if backend.kind == "local":
         return Limiter(backend, concurrency=1, call_seconds=LOCAL_CALL_SECONDS, random=SystemRandom())
@@ -37,10 +36,12 @@ def limited_backend(spec: str, *, concurrency: int) -> JudgeBackend:
 
 def sample_store(folder: str | None) -> SampleStore:
     """The store in `folder`, made when it is first used; None: nothing is kept."""
+    from judge_eval.adapters.sample_store import DiskSampleStore, NoStore
+
     return NoStore() if folder is None else DiskSampleStore(Path(folder))
 
 
-def _backend(spec: str) -> JudgeBackend:
+def _backend(spec: str, place: str) -> JudgeBackend:
     kind, _, rest = spec.partition(":")
     if kind == "local":
         return _local_backend(spec)
@@ -51,10 +52,10 @@ def _backend(spec: str) -> JudgeBackend:
     raise InputError(
         Problem(
             "there is no such judge",
-            place="--judge",
+            place=place,
             found=f"'{spec}'",
             expected="local, local:FILE.gguf or scripted:FILE",
-            remedy=nearest(kind, KINDS),
+            remedy=nearest(kind, KINDS) or "name one of these",
         )
     )
 

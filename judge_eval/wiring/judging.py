@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
-from judge_eval.core.ports import Progress
+from judge_eval.core.ports import Progress, SampleStore
 from judge_eval.core.results import JudgeUsed, QuestionUsed
 from judge_eval.core.run import Tokens
 from judge_eval.core.sample import Sample
@@ -27,7 +29,18 @@ from judge_eval.wiring.settings import Settings
 DEFAULT_JUDGE = "local"
 """The judge where nobody named one: it costs nothing and sends nothing anywhere."""
 
+JUDGE_VARIABLE = "JUDGE_EVAL_JUDGE"
+"""The judge of suites whose configuration names none; the flag `--judge` goes before every configuration."""
+
 LIMITS = Limits(lost_share=MAX_LOST_SHARE, attempts=JUDGE_ATTEMPTS, cut_off=JUDGE_CUT_OFF)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a person chose, and where: a flag, a variable, or a place in a configuration."""
+
+    text: str
+    place: str
 
 
 class Judges:
@@ -37,7 +50,7 @@ class Judges:
         """No judge yet; each is made when a metric asks for it. `shown` hears of every sample."""
         self._settings = settings
         self._shown = shown
-        self._store = sample_store(settings.cache)
+        self._store: SampleStore | None = None
         self._samples: dict[str, Samples] = {}
         self._described: dict[str, None] = {}
         self.made = 0
@@ -46,15 +59,14 @@ class Judges:
 
     def binder(self, config: Config | None) -> BindJudge:
         """What binds the judged metrics of one configuration to their judges."""
-        suite = config.judge if config is not None else JudgeConfig()
 
         def bind(question: Question[Any], metric: MetricConfig) -> Judged:
             options = checked_options(question.metric, question.options, metric)
-            spec = self._settings.judge or metric.judge or suite.model or DEFAULT_JUDGE
+            spec = self._spec(config, question.metric, metric)
             try:
-                judge, used = self._judge(question, spec, metric, suite)
+                judge, used = self._judge(question, spec, metric, config)
             except NoJudgeError as error:
-                self._described[f"{spec}, which is not at hand: {error}"] = None
+                self._described[f"{spec.text}, which is not at hand: {error}"] = None
                 return Judged(question, options, metric, None, not_judged=str(error))
             return Judged(question, options, metric, judge, used)
 
@@ -66,7 +78,7 @@ class Judges:
 
     def of_suite(self, config: Config | None) -> JudgeUsed | None:
         """The judge that the suite's metrics share; None where none was needed, or it is not at hand."""
-        spec = self._settings.judge or (config.judge.model if config is not None else None) or DEFAULT_JUDGE
+        spec = self._spec(config).text
         samples = self._samples.get(spec)
         return None if samples is None else JudgeUsed(spec=spec, model_fingerprint=model_fingerprint(samples.backend))
 
@@ -84,27 +96,50 @@ class Judges:
         """Releases every backend and the store."""
         for samples in self._samples.values():
             await samples.backend.aclose()
-        await self._store.aclose()
+        if self._store is not None:
+            await self._store.aclose()
+
+    def _spec(self, config: Config | None, name: str = "", metric: MetricConfig | None = None) -> Said:
+        """The judge of a metric, or of the suite where none is named: the flag's, else the nearest that was written."""
+        written = [
+            Said(self._settings.judge or "", "--judge"),
+            Said((metric.judge if metric is not None else None) or "", _place(config, f"metrics.{name}.judge")),
+            Said((config.judge.model if config is not None else None) or "", _place(config, "judge.model")),
+            Said(os.environ.get(JUDGE_VARIABLE, ""), JUDGE_VARIABLE),
+        ]
+        return next((said for said in written if said.text), Said(DEFAULT_JUDGE, "--judge"))
+
+    def _votes(self, question: Question[Any], metric: MetricConfig, config: Config | None) -> Said:
+        """The rule of a metric, from where the judge is taken too."""
+        if self._settings.votes:
+            return Said(self._settings.votes, "--votes")
+        if metric.votes:
+            return Said(metric.votes, _place(config, f"metrics.{question.metric}.votes"))
+        suite = config.judge if config is not None else JudgeConfig()
+        return Said(suite.votes, _place(config, "judge.votes"))
 
     def _judge(
-        self, question: Question[Any], spec: str, metric: MetricConfig, suite: JudgeConfig
+        self, question: Question[Any], spec: Said, metric: MetricConfig, config: Config | None
     ) -> tuple[Judge, QuestionUsed]:
         """The judge of a metric, and how it is asked.
 
         Raises: NoJudgeError where it is not at hand; InputError for a spec or a rule that is none.
         """
+        suite = config.judge if config is not None else JudgeConfig()
         samples = self._samples_of(spec)
+        said = self._votes(question, metric, config)
         votes = resolve_votes(
-            self._settings.votes or metric.votes or suite.votes,
+            said.text,
             aggregate=suite.aggregate,
             temperature=suite.temperature if metric.temperature is None else metric.temperature,
             serves_distribution=samples.backend.serves_distribution,
+            place=said.place,
         )
         judge = Judge(load_prompt(question.id), samples, votes, LIMITS)
-        self._described["; ".join((f"{spec}, votes {votes.rule.spec}", *votes.notes))] = None
+        self._described["; ".join((f"{spec.text}, votes {votes.rule.spec}", *votes.notes))] = None
         used = QuestionUsed(
             question=question.id,
-            judge=spec,
+            judge=spec.text,
             model_fingerprint=model_fingerprint(samples.backend),
             fingerprint=judge.fingerprint,
             prompt_version=judge.prompt.version,
@@ -112,8 +147,18 @@ class Judges:
         )
         return judge, used
 
-    def _samples_of(self, spec: str) -> Samples:
-        if spec not in self._samples:
-            backend = limited_backend(spec, concurrency=self._settings.concurrency)
-            self._samples[spec] = Samples(backend, self._store, now=lambda: datetime.now(UTC), on_sample=self.asked)
-        return self._samples[spec]
+    def _samples_of(self, spec: Said) -> Samples:
+        if spec.text not in self._samples:
+            backend = limited_backend(spec.text, place=spec.place, concurrency=self._settings.concurrency)
+            if self._store is None:
+                self._store = sample_store(self._settings.cache)
+            self._samples[spec.text] = Samples(
+                backend, self._store, now=lambda: datetime.now(UTC), on_sample=self.asked
+            )
+        return self._samples[spec.text]
+
+
+def _place(config: Config | None, field: str) -> str:
+    """The place of a setting in a configuration, as errors name it."""
+    source = config.source if config is not None else None
+    return f"{source}: {field}" if source is not None else field

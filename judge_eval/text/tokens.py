@@ -26,6 +26,11 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_stem(word) if word.isascii() else word for word in words)
 
 
+def is_unspaced(char: str) -> bool:
+    """Whether the character is of a script whose words no spaces part, or Hangul; False for an empty text."""
+    return char != "" and (_within(ord(char), _ONE_BY_ONE) or _within(ord(char), _UNSPACED))
+
+
 # Words recur within a text and from case to case: nearly every stem is found again, in 4 MB at most.
 @lru_cache(maxsize=16_384)
 def _stem(word: str) -> str:

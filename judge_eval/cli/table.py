@@ -31,8 +31,7 @@ def header_lines(suite: OpenSuite) -> Iterator[str]:
         yield f"runs    {_source(source)}"
     if suite.intake.references:
         yield "runs    the references themselves, as if the agent had given them"
-    configs = [config.source for config in suite.intake.configs if config is not None and config.source is not None]
-    yield f"config  {', '.join(configs) or 'none: the default metrics'}"
+    yield f"config  {', '.join(dict.fromkeys(suite.intake.configs)) or 'none: the default metrics'}"
     for line in suite.judges.described():
         yield f"judge   {line}"
     for note in dict.fromkeys(suite.intake.notes):

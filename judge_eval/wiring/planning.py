@@ -47,12 +47,8 @@ NOT_SUPPORTED = MappingProxyType(
         "response_evaluation_score": "needs Vertex AI; nearest: final_response_match_v2",
         "multi_turn_trajectory_quality_v1": "needs Vertex AI; nearest: tool_trajectory_f1",
         "multi_turn_tool_use_quality_v1": "needs Vertex AI; nearest: tool_arguments",
-        "multi_turn_task_success_v1": "needs Vertex AI; nearest: final_state",
         "safety_v1": "needs Vertex AI; nearest: forbidden_tools",
         "hallucinations_v1": "no question for it; nearest: final_response_match_v2",
-        "rubric_based_final_response_quality_v1": "no question for it; nearest: final_response_match_v2",
-        "rubric_based_tool_use_quality_v1": "no question for it; nearest: tool_arguments",
-        "rubric_based_multi_turn_trajectory_quality_v1": "no question for it; nearest: tool_trajectory_f1",
         "per_turn_user_simulator_quality_v1": "judges a user simulator, not an agent; nearest: none",
     }
 )

@@ -13,12 +13,11 @@ from time import monotonic
 
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import Case
-from judge_eval.core.config import Config
 from judge_eval.core.forecast import Forecast
 from judge_eval.core.ports import Progress
 from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
-from judge_eval.core.session import Session
+from judge_eval.core.session import RunsSource, Session
 from judge_eval.core.verdict import VerdictLine
 from judge_eval.pipeline.capture import capture
 from judge_eval.pipeline.forecast import forecast
@@ -26,7 +25,7 @@ from judge_eval.pipeline.pairing import reference_run
 from judge_eval.pipeline.plan import Plan, Plans
 from judge_eval.pipeline.score import Outcome, Suite
 from judge_eval.wiring.agents import RUNS_AT_ONCE, agent_of
-from judge_eval.wiring.intake import Intake, take_in
+from judge_eval.wiring.intake import Ground, Intake, take_in
 from judge_eval.wiring.judging import Judges
 from judge_eval.wiring.planning import chosen, plan_of
 from judge_eval.wiring.settings import Settings
@@ -105,7 +104,7 @@ class OpenSuite:
         """
         started, clock = datetime.now(UTC), monotonic()
         await self._run_agent()
-        self.progress.begin(self.spool.n_cases if self.intake.references else self.spool.n_runs)
+        self.progress.begin(self.spool.n_pairs)
         suite = Suite(self.plans, self.spool, self.progress, broken=self.broken, references=self.intake.references)
         try:
             outcome = await suite.score(concurrency=self.settings.concurrency)
@@ -121,9 +120,10 @@ class OpenSuite:
             return
         async with agent_of(spec) as agent:
             await capture(self.spool.cases(), agent, repeats=1, concurrency=RUNS_AT_ONCE, on_run=self.spool.add_run)
+            name = spec if isinstance(spec, str) else type(spec).__name__
+            self.intake.sources.append(RunsSource(name=name, agents=(agent.fingerprint,)))
 
     def _session(self, started: str, seconds: float) -> Session:
-        configs = [config.source for config in self.intake.configs if config is not None and config.source]
         return Session(
             version=version("judge-eval"),
             started=started,
@@ -133,27 +133,29 @@ class OpenSuite:
             tokens=self.judges.tokens,
             host=socket.gethostname(),
             python=platform.python_version(),
-            configs=tuple(configs),
+            configs=tuple(dict.fromkeys(self.intake.configs)),
             runs=tuple(self.intake.sources),
             notes=tuple(dict.fromkeys(self.intake.notes)),
         )
 
 
 @contextmanager
-def open_suite(settings: Settings, progress: Progress | None = None) -> Generator[OpenSuite]:
+def open_suite(settings: Settings, progress: Progress | None = None, *, with_runs: bool = True) -> Generator[OpenSuite]:
     """The suite of these settings, read, checked and planned; nothing has been scored or asked.
+
+    Without `with_runs` the cases alone are wanted.
 
     Raises: InputError with every problem of the input.
     """
     shown = progress or Silent()
     with Spool() as spool:
-        intake = take_in(settings, spool)
+        intake = take_in(settings, spool, with_runs=with_runs)
         judges = Judges(settings, shown)
-        plans = tuple(_plan(config, settings, intake, judges) for config in intake.configs)
+        plans = tuple(_plan(ground, settings, judges) for ground in intake.grounds)
         yield OpenSuite(settings, intake, Plans(plans, intake.by_case), judges, shown)
 
 
-def _plan(config: Config | None, settings: Settings, intake: Intake, judges: Judges) -> Plan:
-    found = chosen(config, settings.metrics, adk=intake.adk, judge=settings.judge is not None)
-    plan = plan_of(config, found, judges.binder(config))
-    return replace(plan, judge=judges.of_suite(config))
+def _plan(ground: Ground, settings: Settings, judges: Judges) -> Plan:
+    found = chosen(ground.config, settings.metrics, adk=ground.adk, judge=settings.judge is not None)
+    plan = plan_of(ground.config, found, judges.binder(ground.config))
+    return replace(plan, judge=judges.of_suite(ground.config))

@@ -38,9 +38,13 @@ class Settings:
         """Whether any filter narrows the cases."""
         return bool(self.case_globs or self.tags or self.without_tags)
 
+    def wants_id(self, case_id: str) -> bool:
+        """Whether the filters on ids let this case through."""
+        return not self.case_globs or any(fnmatchcase(case_id, glob) for glob in self.case_globs)
+
     def wants(self, case: Case) -> bool:
         """Whether the filters let this case through."""
-        if self.case_globs and not any(fnmatchcase(case.id, glob) for glob in self.case_globs):
+        if not self.wants_id(case.id):
             return False
         if self.tags and not set(self.tags) & set(case.tags):
             return False

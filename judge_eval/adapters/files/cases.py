@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -99,11 +100,11 @@ def _whole(document: Document, findings: Findings) -> Iterator[FoundCase | Broke
     """The cases of a document. Raises: InputError where its shape is wrong as a whole."""
     match shape_of(document.value):
         case "eval set":
-            yield from read_eval_set(document)
+            yield from _of_adk(read_eval_set(document))
         case "legacy test":
-            yield from read_legacy_test(document)
+            yield from _of_adk(read_legacy_test(document))
         case "legacy eval set":
-            yield from read_legacy_eval_set(document)
+            yield from _of_adk(read_legacy_eval_set(document))
         case "suite":
             suite = validated(WrittenSuite, document)
             yield from _listed(document, ("cases",), len(suite.cases), suite.defaults, findings)
@@ -114,6 +115,10 @@ def _whole(document: Document, findings: Findings) -> Iterator[FoundCase | Broke
             yield from _listed(document, (), len(rows), WrittenDefaults(), findings)
         case "case":
             yield FoundCase(_case_at(document, Place((), WrittenDefaults())), Origin(document.place))
+
+
+def _of_adk(cases: Sequence[FoundCase | BrokenCase]) -> Iterator[FoundCase | BrokenCase]:
+    return (replace(found, adk=True) for found in cases)
 
 
 def _listed(

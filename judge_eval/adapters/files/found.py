@@ -25,10 +25,11 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class FoundCase:
-    """A case that can be scored."""
+    """A case that can be scored; `adk`: it was written in a shape of ADK's."""
 
     case: Case
     origin: Origin
+    adk: bool = False
 
     @property
     def id(self) -> str:
@@ -43,6 +44,7 @@ class BrokenCase:
     id: str
     origin: Origin
     problem: Problem
+    adk: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,13 @@ class Spool:
         return self._count("select count(*) from runs")
 
     @property
+    def n_pairs(self) -> int:
+        """How many results there will be: one a run of a case, and one a case that has none or cannot be scored."""
+        recorded = "select count(*) from cases join runs using (id) where cases.body is not null"
+        alone = "select count(*) from cases where body is null or id not in (select id from runs)"
+        return self._count(recorded) + self._count(alone)
+
+    @property
     def n_results(self) -> int:
         """How many results there are."""
         return self._count("select count(*) from results")

@@ -1,0 +1,8 @@
+"""Numbers with what they count."""
+
+from __future__ import annotations
+
+
+def counted(n: int, singular: str, plural: str | None = None) -> str:
+    """The number with its noun, such as `1 run` or `2,000 runs`; `plural` where an s does not make it."""
+    return f"{n:,} {singular if n == 1 else plural or singular + 's'}"

@@ -1,0 +1,98 @@
+"""The recorded runs of a suite: named, found beside the cases, or given as objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from shlex import quote
+from time import time
+
+from judge_eval.adapters.files.discovery import CaseFile
+from judge_eval.adapters.files.found import FoundRun, Origin
+from judge_eval.adapters.files.runs import read_runs
+from judge_eval.adapters.files.spool import Spool
+from judge_eval.core.run import Run
+from judge_eval.core.session import RunsSource
+from judge_eval.errors import InputError, Problem
+from judge_eval.wiring.settings import Settings
+
+REFERENCE = "reference"
+"""The word that `--runs` takes for the references themselves."""
+
+MOST_AGENTS = 10
+"""Agents that are named of one file of runs."""
+
+
+@dataclass(slots=True)
+class TakenRuns:
+    """Where the runs came from; `references`: nowhere, the references are to be scored."""
+
+    sources: list[RunsSource] = field(default_factory=list[RunsSource])
+    references: bool = False
+
+
+def take_runs(settings: Settings, files: Sequence[CaseFile], spool: Spool, *, needed: bool) -> TakenRuns:
+    """Reads the runs into `spool`, which holds the cases; with a live agent there is nothing to read.
+
+    Raises: InputError with every problem found; where there are no runs, if they are `needed`.
+    """
+    _insist_on_one_source(settings)
+    if REFERENCE in settings.runs:
+        return TakenRuns(references=True)
+    if settings.agent is not None:
+        return TakenRuns()
+    named = [Path(run) for run in settings.runs if isinstance(run, str)]
+    given = [run for run in settings.runs if isinstance(run, Run)]
+    beside = [] if settings.runs else [file.runs for file in files if file.runs is not None]
+    paths = [*named, *beside]
+    if not paths and not given:
+        if needed:
+            raise InputError(_no_runs(files))
+        return TakenRuns()
+    agents: dict[str, dict[str, None]] = {}
+    problems: list[Problem] = []
+    for found in _found_runs(paths, given):
+        problem = spool.add_found_run(found)
+        if problem is not None:
+            problems.append(problem)
+        known = agents.setdefault(found.origin.place, {})
+        if found.run.agent is not None and len(known) < MOST_AGENTS:
+            known[found.run.agent] = None
+    if not settings.filters and all(file.wanted is None for file in files):
+        problems.extend(spool.runs_without_case())
+    if problems:
+        raise InputError(problems)
+    return TakenRuns([_source(path, tuple(agents.get(str(path), ())), found=path in beside) for path in paths])
+
+
+def _insist_on_one_source(settings: Settings) -> None:
+    """Raises: InputError where runs are to come from more than one kind of source."""
+    if settings.agent is not None and settings.runs:
+        message, remedy = "runs are named, and an agent to run now", "leave --runs or --agent out"
+        raise InputError(Problem(message, place="--agent", remedy=remedy))
+    if REFERENCE in settings.runs and len(settings.runs) > 1:
+        message, remedy = "'reference' scores the references, and no other runs with them", "name it alone"
+        raise InputError(Problem(message, place="--runs", remedy=remedy))
+
+
+def _found_runs(paths: list[Path], given: list[Run]) -> Iterator[FoundRun]:
+    if paths:
+        yield from read_runs(paths)
+    for run in given:
+        yield FoundRun(run, Origin("a run given as an object"))
+
+
+def _source(path: Path, agents: tuple[str, ...], *, found: bool, clock: Callable[[], float] = time) -> RunsSource:
+    age = max(clock() - path.stat().st_mtime, 0.0)
+    return RunsSource(name=str(path), found=found, age_seconds=round(age, 1), agents=agents)
+
+
+def _no_runs(files: Sequence[CaseFile]) -> Problem:
+    first = quote(str(files[0].path)) if files else "CASES"
+    return Problem(
+        "there are no runs to score",
+        place=str(files[0].path) if files else "CASES",
+        remedy=f"name recorded ones: --runs FILE; record some: judge-eval run {first} --agent MODULE:ATTR --out "
+        "RUNS.jsonl; or check the cases themselves: --runs reference",
+    )

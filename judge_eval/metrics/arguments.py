@@ -20,15 +20,15 @@ def args_match(expected: ExpectedCall, args: Args) -> bool:
 
 
 def mismatches(expected: ExpectedCall, args: Args) -> Iterator[str]:
-    """What is wrong with `args`, a few words for each argument: the expected ones first, then the surplus ones."""
-    for name, matcher in expected.args.items():
+    """What is wrong with `args`, a few words for each argument: the expected ones by name, then the surplus ones."""
+    for name, matcher in sorted(expected.args.items()):
         if name not in args:
             if matcher.kind != "ignore":
                 yield f"{name} is missing, expected {describe(matcher)}"
         elif not argument_matches(matcher, args[name]):
             yield f"{name} is {shown(args[name])}, expected {describe(matcher)}"
     if expected.args_match == "exact":
-        for name in args:
+        for name in sorted(args):
             if name not in expected.args:
                 yield f"unexpected {name}={shown(args[name])}"
 
@@ -72,9 +72,16 @@ def describe(matcher: ArgumentMatcher) -> str:
 
 
 def shown(value: JsonValue) -> str:
-    """The value as a person reads it, cut after 60 characters."""
-    text = repr(value)
+    """The value as a person reads it, cut after 60 characters; equal values read the same."""
+    text = repr(_by_key(value))
     return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _by_key(value: JsonValue) -> JsonValue:
+    """The value with the keys of its objects in order: no order of theirs is a part of it."""
+    if isinstance(value, dict):
+        return {key: _by_key(inner) for key, inner in sorted(value.items())}
+    return [_by_key(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _is_within(value: JsonValue, target: float, tolerance: float) -> bool:

@@ -90,7 +90,7 @@ def surplus(made: Call) -> str:
 
 def shown_call(call: ExpectedCall) -> str:
     """The expected call as a person writes it, such as `lookup_order(order_id='88231')`, cut after 120 characters."""
-    args = ", ".join(f"{name}={describe(matcher)}" for name, matcher in call.args.items())
+    args = ", ".join(f"{name}={describe(matcher)}" for name, matcher in sorted(call.args.items()))
     text = f"{call.name}({args})"
     return text if len(text) <= 120 else f"{text[:119]}…"
 

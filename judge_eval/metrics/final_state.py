@@ -29,7 +29,7 @@ def measure(case: Case, run: Run, options: Options) -> Score:
             status="error",
             reason="the run holds no final state",
         )
-    wrong = [problem for path, value in expected.items() if (problem := _problem(run.state or {}, path, value))]
+    wrong = [problem for path, value in sorted(expected.items()) if (problem := _problem(run.state or {}, path, value))]
     reason = wrong[0] if wrong else ""
     return score_run(NAME, case, run, Outcome((len(expected) - len(wrong)) / len(expected), reason))
 

@@ -98,9 +98,9 @@ def test_subset_allows_further_arguments() -> None:
 
 def test_mismatches_are_told_in_order() -> None:
     """First what is expected and wrong or missing, then what was not expected, each by name, however written."""
-    args = {"verbose": True, "order_id": "88232", "dry": {"b": 1, "a": 2}}
+    args: dict[str, JsonValue] = {"verbose": True, "order_id": "88232", "dry": {"b": 1, "a": 2}}
     for written in ({"order_id": "88231", "limit": 5}, {"limit": 5, "order_id": "88231"}):
-        assert list(mismatches(expected("f", **written), dict(args))) == [
+        assert list(mismatches(expected("f", **written), args)) == [
             "limit is missing, expected 5",
             "order_id is '88232', expected '88231'",
             "unexpected dry={'a': 2, 'b': 1}",

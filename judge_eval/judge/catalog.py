@@ -12,6 +12,11 @@ from judge_eval.judge.question import Question
 PLACES = MappingProxyType(
     {
         "final_response_match_v2": "judge_eval.judge.questions.final_response_match:QUESTION",
+        "rubric_based_final_response_quality_v1": "judge_eval.judge.questions.rubric:FINAL_RESPONSE",
+        "rubric_based_tool_use_quality_v1": "judge_eval.judge.questions.rubric:TOOL_USE",
+        "rubric_based_multi_turn_trajectory_quality_v1": "judge_eval.judge.questions.rubric:TRAJECTORY",
+        "multi_turn_task_success_v1": "judge_eval.judge.questions.task_success:QUESTION",
+        "outcome": "judge_eval.judge.questions.outcome:QUESTION",
     }
 )
 """Each metric's name with its question's place, as 'module:object'."""

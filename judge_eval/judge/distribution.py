@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge_eval.core.sample import Distribution
+from judge_eval.core.verdict import Decision
 from judge_eval.judge.menu import Menu
 
 DIGITS = 6
@@ -28,8 +29,18 @@ def distribution_of(token_shares: Mapping[str, float], menu: Menu) -> Distributi
 
 
 def probability_of_pass(distribution: Distribution, menu: Menu) -> float | None:
-    """The expected value of the answers that have one; None where no mass is on such an answer."""
-    valued = [(answer.value, distribution.shares[answer.name]) for answer in menu.answers if answer.value is not None]
+    """The share of the answers that pass, among those that pass or fail; None where no mass is on any."""
+    passing, failing = (_mass(distribution, menu, decision) for decision in ("pass", "fail"))
+    return passing / (passing + failing) if passing + failing > 0 else None
+
+
+def expected_value(distribution: Distribution, menu: Menu, decision: Decision | None = None) -> float | None:
+    """The mean value of the answers that have one, of those of one `decision` where it is given; None without mass."""
+    valued = [
+        (answer.value, distribution.shares[answer.name])
+        for answer in menu.answers
+        if answer.value is not None and decision in (None, answer.decision)
+    ]
     mass = sum(share for _, share in valued)
     return sum(value * share for value, share in valued) / mass if mass > 0 else None
 
@@ -37,3 +48,7 @@ def probability_of_pass(distribution: Distribution, menu: Menu) -> float | None:
 def likeliest(distribution: Distribution) -> str:
     """The name of the answer with the largest share; of equal ones, the first of the menu."""
     return max(distribution.shares, key=lambda name: distribution.shares[name])
+
+
+def _mass(distribution: Distribution, menu: Menu, decision: Decision) -> float:
+    return sum(distribution.shares[answer.name] for answer in menu.answers if answer.decision == decision)

@@ -101,7 +101,7 @@ class Judge:
             votes=found.votes,
             asked=found.asked,
             usable=found.usable,
-            reason=_reason(found, counted),
+            reason=_reason(found, counted, menu, "value" if item.points else "P(pass)"),
             samples=tuple(sample for samples in tried for sample in samples),
         )
 
@@ -147,16 +147,20 @@ def _ruled(item: Item) -> Verdict:
     )
 
 
-def _reason(found: Tally, samples: Sequence[Sample]) -> str:
-    """The votes in words, with the first rationale of the side that won, or the first failure."""
+def _reason(found: Tally, samples: Sequence[Sample], menu: Menu, measure: str) -> str:
+    """The votes in words, or the value under the name of what it measures, and why.
+
+    That is the first rationale of the side that won, else of any, and the first failure.
+    """
     counts = [f"{answer} {count}" for answer, count in found.votes.items()]
     failed = [sample for sample in samples if sample.failure is not None]
     if failed:
         counts.append(f"{len(failed)} failed ({failed[0].failure}: {failed[0].detail})")
     said = ", ".join(counts)
     if any(sample.distribution is not None for sample in samples) and found.value is not None:
-        said = f"P(pass) {found.value:.2f}"
+        said = f"{measure} {found.value:.2f}"
     if len(samples) > 1:
         said = f"{said} of {found.asked}"
-    rationales = [sample.rationale for sample in samples if sample.rationale and sample.answer in found.votes]
-    return f"{said}: {rationales[0]}" if rationales else said
+    said_why = [sample for sample in samples if sample.rationale and sample.answer is not None]
+    winning = [sample for sample in said_why if menu.answer(sample.answer or "").decision == found.decision]
+    return f"{said}: {(winning or said_why)[0].rationale}" if said_why else said

@@ -38,6 +38,8 @@ class Item(Frozen):
     question: str
     """The id of the prompt, such as "final_response_match"."""
     turn: int | None = None
+    step: int = 0
+    """Which of the turn's texts it is from, where more than the final response is judged."""
     inputs: dict[str, str]
     points: tuple[Answer, ...] = ()
     """The answers that pass or fail this item, where they are not the prompt's own: the points of a scale."""

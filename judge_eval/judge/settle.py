@@ -14,11 +14,16 @@ from judge_eval.judge.question import Item
 def settle_turns(
     metric: str, case: Case, run: Run, items: Sequence[Item], verdicts: Sequence[Verdict], *, nothing: str
 ) -> Score:
-    """The mean credit of the turns that apply, with their own scores under it; `nothing` is the reason without any.
+    """The mean credit of the turns that apply, with their own scores under it, as `sum_of_turns` gives it."""
+    turns = [score_of(metric, case, run, item, verdict) for item, verdict in zip(items, verdicts, strict=True)]
+    return sum_of_turns(metric, case, run, turns, nothing=nothing)
 
-    With an undecided turn the score is undecided, from the mean if such turns fail to the mean if they pass.
+
+def sum_of_turns(metric: str, case: Case, run: Run, turns: Sequence[Score], *, nothing: str) -> Score:
+    """The mean of the turns' scores that apply, with these under it; `nothing` is the reason without any.
+
+    With an undecided turn the score is undecided, between the means of the turns' own bounds.
     """
-    turns = [_turn_score(metric, case, run, item.turn, verdict) for item, verdict in zip(items, verdicts, strict=True)]
     applicable = [score for score in turns if score.status != "not_applicable"]
     status: Status = "scored"
     value = low = high = None
@@ -26,9 +31,10 @@ def settle_turns(
         status = "not_applicable"
     elif any(score.status == "undecided" for score in applicable):
         status = "undecided"
-        low, high = _mean(applicable, 0.0), _mean(applicable, 1.0)
+        low = _mean([score.low if score.value is None else score.value for score in applicable])
+        high = _mean([score.high if score.value is None else score.value for score in applicable])
     else:
-        value = _mean(applicable, 0.0)
+        value = _mean([score.value for score in applicable])
     return Score(
         case_id=case.id,
         repeat=run.repeat,
@@ -37,13 +43,14 @@ def settle_turns(
         value=value,
         low=low,
         high=high,
-        decision=_decision(applicable),
+        decision=joint_decision(applicable),
         reason=_first_reason(applicable, len(turns)) if applicable else (turns[0].reason if turns else nothing),
         turns=tuple(turns),
     )
 
 
-def _turn_score(metric: str, case: Case, run: Run, turn: int | None, verdict: Verdict) -> Score:
+def score_of(metric: str, case: Case, run: Run, item: Item, verdict: Verdict) -> Score:
+    """The score that one item's verdict makes, on the item's turn or on the run as a whole."""
     status: Status = "scored"
     if verdict.decision == "not_applicable":
         status = "not_applicable"
@@ -52,8 +59,9 @@ def _turn_score(metric: str, case: Case, run: Run, turn: int | None, verdict: Ve
     return Score(
         case_id=case.id,
         repeat=run.repeat,
-        turn=turn,
+        turn=item.turn,
         metric=metric,
+        criterion=None if item.criterion is None else item.criterion.id,
         status=status,
         value=verdict.credit if status == "scored" else None,
         low=0.0 if status == "undecided" else None,
@@ -64,12 +72,12 @@ def _turn_score(metric: str, case: Case, run: Run, turn: int | None, verdict: Ve
     )
 
 
-def _mean(scores: Sequence[Score], undecided: float) -> float:
-    return sum(undecided if score.value is None else score.value for score in scores) / len(scores)
+def _mean(values: Sequence[float | None]) -> float:
+    return sum(value or 0.0 for value in values) / len(values)
 
 
-def _decision(applicable: Sequence[Score]) -> Decision:
-    """Fail before undecided before pass: one wrong answer is enough for a person."""
+def joint_decision(applicable: Sequence[Score]) -> Decision:
+    """What several decide together: fail before undecided before pass: one wrong answer is enough for a person."""
     decisions = {score.decision for score in applicable}
     for decision in ("fail", "undecided", "pass"):
         if decision in decisions:

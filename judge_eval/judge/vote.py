@@ -9,7 +9,7 @@ from statistics import fmean, variance
 
 from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import Decision
-from judge_eval.judge.distribution import probability_of_pass
+from judge_eval.judge.distribution import expected_value, probability_of_pass
 from judge_eval.judge.menu import Menu
 from judge_eval.judge.rules import Aggregate, ByDistribution, Fixed, Rule
 
@@ -103,7 +103,7 @@ def _by_distribution(usable: Sequence[Sample], menu: Menu, cut_off: float) -> De
 
 def _values(usable: Sequence[Sample], menu: Menu) -> list[float]:
     values = [
-        probability_of_pass(sample.distribution, menu)
+        expected_value(sample.distribution, menu)
         if sample.distribution is not None
         else menu.answer(sample.answer or "").value
         for sample in usable
@@ -115,6 +115,9 @@ def _worth(decision: Decision, usable: Sequence[Sample], menu: Menu) -> float | 
     """What a pass or a fail is worth: the mean value of the answers that led to it."""
     if decision not in ("pass", "fail"):
         return None
+    distribution = usable[0].distribution
+    if distribution is not None:
+        return expected_value(distribution, menu, decision)
     answers = [menu.answer(sample.answer or "") for sample in usable]
     values = [answer.value for answer in answers if answer.decision == decision and answer.value is not None]
     return fmean(values) if values else float(decision == "pass")

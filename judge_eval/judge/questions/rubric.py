@@ -1,0 +1,152 @@
+"""rubric: is a criterion met? One item a criterion, on a response, on a turn's tool calls, or on the conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from judge_eval.core.case import Case
+from judge_eval.core.rubric import AppliesTo, Criterion, Example, Rubric
+from judge_eval.core.run import Run
+from judge_eval.core.score import Aspect
+from judge_eval.judge.criteria import criteria_at
+from judge_eval.judge.menu import Answer
+from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
+from judge_eval.judge.rulings import absent_turn, broken_turn, silent_turn, unseen_parts
+from judge_eval.judge.settle_criteria import settle_criteria
+from judge_eval.judge.transcript import calls, dialogue, instructions, steps, tools
+
+ID = "rubric"
+INPUTS = (
+    "instructions",
+    "tools",
+    "conversation",
+    "user",
+    "context",
+    "response",
+    "calls",
+    "dialogue",
+    "criterion",
+    "scale",
+    "examples",
+)
+Shown = Callable[[Run, int], dict[str, str]]
+"""What a judge is shown of a run's turn."""
+
+
+class RubricOptions(QuestionOptions):
+    """`rubrics` hold for every case: ids, files, or rubrics written out; whoever reads them looks them up."""
+
+    rubrics: tuple[str | Rubric, ...] = ()
+
+
+def _items(applies_to: AppliesTo, shown: Shown, case: Case, run: Run, options: RubricOptions) -> tuple[Item, ...]:
+    """One item a criterion that holds for a turn; those of the whole conversation stand at the last turn."""
+    return tuple(_made(applies_to, shown, case, run, options))
+
+
+def _made(applies_to: AppliesTo, shown: Shown, case: Case, run: Run, options: RubricOptions) -> Iterator[Item]:
+    n_turns = max(len(case.turns), len(run.turns))
+    for place in range(n_turns):
+        whole = applies_to != "trajectory" or place == n_turns - 1
+        criteria = criteria_at(case, place, options.rubrics, applies_to, whole=whole)
+        if not criteria:
+            continue
+        ruling = _ruling(applies_to, case, run, place)
+        seen = shown(run, place) if place < len(run.turns) else {}
+        for criterion in criteria:
+            yield Item(
+                question=ID,
+                turn=place,
+                inputs=dict.fromkeys(INPUTS, "") | seen | _asked(criterion),
+                points=points_of(criterion),
+                criterion=criterion,
+                ruling=ruling,
+            )
+
+
+def _ruling(applies_to: AppliesTo, case: Case, run: Run, place: int) -> Ruling | None:
+    """What needs no judge on this turn; a conversation is as a whole what its worst turn makes it."""
+    if (absent := absent_turn(case, run, place)) is not None:
+        return absent
+    broken = silent_turn(run, place) if applies_to == "final_response" else broken_turn(run, place)
+    seen = range(place + 1) if applies_to == "trajectory" else [place]
+    return broken or next((unseen for turn in seen if (unseen := unseen_parts(case, turn)) is not None), None)
+
+
+def points_of(criterion: Criterion) -> tuple[Answer, ...]:
+    """The points of the criterion's scale as answers, from 0 at the lowest to 1 at the highest; none without one."""
+    if criterion.scale is None:
+        return ()
+    least, most = min(criterion.scale), max(criterion.scale)
+    pass_at = most if criterion.pass_at is None else criterion.pass_at
+    return tuple(
+        Answer(
+            name=str(point),
+            word=str(point),
+            value=(point - least) / (most - least),
+            decision="pass" if point >= pass_at else "fail",
+        )
+        for point in sorted(criterion.scale)
+    )
+
+
+def _asked(criterion: Criterion) -> dict[str, str]:
+    scale = criterion.scale or {}
+    return {
+        "criterion": criterion.text,
+        "scale": "\n".join(f"{point}: {scale[point]}" for point in sorted(scale)),
+        "examples": "\n\n".join(map(_example, criterion.examples)),
+    }
+
+
+def _example(example: Example) -> str:
+    answer = {True: "yes", False: "no"}[example.answer] if isinstance(example.answer, bool) else str(example.answer)
+    why = [] if example.why is None else [f"why: {example.why}"]
+    return "\n".join((f"work: {example.response}", f"answer: {answer}", *why))
+
+
+def _of_response(run: Run, place: int) -> dict[str, str]:
+    turn = run.turns[place]
+    return {
+        "instructions": instructions(run.agents),
+        "conversation": dialogue(run.turns[:place]),
+        "user": turn.user,
+        "context": steps(turn),
+        "response": turn.final_response or "",
+    }
+
+
+def _of_calls(run: Run, place: int) -> dict[str, str]:
+    turn = run.turns[place]
+    return {
+        "instructions": instructions(run.agents),
+        "tools": tools(run.agents),
+        "conversation": dialogue(run.turns[:place]),
+        "user": turn.user,
+        "calls": calls(turn),
+    }
+
+
+def _of_conversation(run: Run, place: int) -> dict[str, str]:
+    return {
+        "instructions": instructions(run.agents),
+        "tools": tools(run.agents),
+        "dialogue": dialogue(run.turns[: place + 1]),
+    }
+
+
+def _question(metric: str, applies_to: AppliesTo, shown: Shown, aspect: Aspect) -> Question[RubricOptions]:
+    return Question(
+        metric=metric,
+        id=ID,
+        items=partial(_items, applies_to, shown),
+        settle=partial(settle_criteria, metric),
+        options=RubricOptions,
+        aspect=aspect,
+    )
+
+
+FINAL_RESPONSE = _question("rubric_based_final_response_quality_v1", "final_response", _of_response, "response")
+TOOL_USE = _question("rubric_based_tool_use_quality_v1", "tool_use", _of_calls, "trajectory")
+TRAJECTORY = _question("rubric_based_multi_turn_trajectory_quality_v1", "trajectory", _of_conversation, "trajectory")

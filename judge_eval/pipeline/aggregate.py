@@ -119,7 +119,7 @@ class Tallies:
             rate = self._rates.get(score.metric)
             if rate is None:
                 continue
-            for item in score.turns or (score,):
+            for item in score.items:
                 _count_decision(rate, item, code)
                 self._count_samples(item.verdicts)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from judge_eval.core.config import MetricConfig
 from judge_eval.core.results import CaseResult, CaseStatus, ScoreRow
@@ -14,19 +14,14 @@ from judge_eval.core.verdict import Decision, Verdict
 def decision_of(score: Score, threshold: float | None) -> Decision | None:
     """Whether `score` reaches `threshold` (inclusive, as in ADK); without one, what the judge decided, else None.
 
-    An undecided score still decides where its bounds lie on one side of the threshold.
+    An undecided score still decides where its bounds lie on one side of the threshold. A rubric's required criteria
+    must pass too, whatever the value.
     """
     if threshold is None:
         return score.decision
     if score.status == "not_applicable":
         return "not_applicable"
-    low = score.low if score.value is None else score.value
-    high = score.high if score.value is None else score.value
-    if low is not None and low >= threshold:
-        return "pass"
-    if high is not None and high < threshold:
-        return "fail"
-    return "undecided"
+    return combined((_reaches(score, threshold), score.required))
 
 
 def combined(decisions: Iterable[Decision | None]) -> Decision | None:
@@ -50,7 +45,7 @@ def case_result(
     for score in scores:
         decision = decision_of(score, configs[score.metric].threshold)
         rows.append(_row(score, decision))
-        rows.extend(_row(turn, turn.decision) for turn in score.turns)
+        rows.extend(_rows_below(score, configs[score.metric].threshold))
         by_aspect.setdefault(aspects[score.metric], []).append(decision)
     verdicts: dict[Aspect, Decision] = {}
     for aspect, made in by_aspect.items():
@@ -71,6 +66,21 @@ def unscored(case_id: str, reason: str, repeat: int = 0) -> CaseResult:
     return CaseResult(id=case_id, repeat=repeat, status="error", error=reason)
 
 
+def _reaches(score: Score, threshold: float) -> Decision:
+    low = score.low if score.value is None else score.value
+    high = score.high if score.value is None else score.value
+    if low is not None and low >= threshold:
+        return "pass"
+    return "fail" if high is not None and high < threshold else "undecided"
+
+
+def _rows_below(score: Score, threshold: float | None) -> Iterator[ScoreRow]:
+    """The rows of the turns, and under each turn those of a rubric's criteria."""
+    for turn in score.turns:
+        yield _row(turn, decision_of(turn, threshold) if turn.criteria else turn.decision)
+        yield from (_row(criterion, criterion.decision) for criterion in turn.criteria)
+
+
 def _status(decision: Decision | None, error: str | None) -> CaseStatus:
     if error is not None or decision == "fail":
         return "failed"
@@ -83,6 +93,7 @@ def _row(score: Score, decision: Decision | None) -> ScoreRow:
     return ScoreRow(
         metric=score.metric,
         turn=score.turn,
+        criterion=score.criterion,
         status=score.status,
         value=score.value,
         low=score.low,

@@ -16,7 +16,7 @@ from judge_eval.pipeline.adjudicate import adjudicate, unsupported
 from judge_eval.pipeline.adk_history import with_history
 from judge_eval.pipeline.aggregate import Tallies
 from judge_eval.pipeline.decide import case_result, unscored
-from judge_eval.pipeline.gate import Bar, CaseCounts, Ruling, bars, rule
+from judge_eval.pipeline.gate import Bar, CaseCounts, Ruling, bars, gate_of, rule
 from judge_eval.pipeline.measure import measure
 from judge_eval.pipeline.pairing import pairs
 from judge_eval.pipeline.plan import Plan, Plans
@@ -61,6 +61,7 @@ class Suite:
         self._broken = broken or {}
         self._references = references
         self._bars: dict[str, Bar] = bars(plans.plans)
+        self._gate = gate_of(plans.plans)
         self._tallies = Tallies(plans.plans)
         self._counts = CaseCounts()
 
@@ -74,7 +75,7 @@ class Suite:
             for case, run in self._pairs():
                 plan = self._plans.of(case.id)
                 self._settle(case, run, plan, (*measure(plan, case, run), *unsupported(plan, case, run)))
-        ruling = rule(self._tallies.estimates(), self._bars, self._counts, self._plans.plans[0].gate)
+        ruling = rule(self._tallies.estimates(), self._bars, self._counts, self._gate)
         return Outcome(self._plans, ruling, self._tallies.samples())
 
     def _pairs(self) -> Iterator[tuple[Case, Run]]:
@@ -108,10 +109,17 @@ class Suite:
         said = self._ledger.said_of(case.id, run.repeat)
         result = with_history(case_result(run, scores, plan.configs, plan.aspects), said, plan.judged_names)
         lines = [
-            VerdictLine(case_id=case.id, repeat=run.repeat, metric=score.metric, turn=leaf.turn, verdict=verdict)
+            VerdictLine(
+                case_id=case.id,
+                repeat=run.repeat,
+                metric=score.metric,
+                turn=item.turn,
+                criterion=item.criterion,
+                verdict=verdict,
+            )
             for score in scores
-            for leaf in (score.turns or (score,))
-            for verdict in leaf.verdicts
+            for item in score.items
+            for verdict in item.verdicts
         ]
         self._tallies.add(scores, case.cluster)
         self._keep(result, plan, lines)

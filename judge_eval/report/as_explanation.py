@@ -12,6 +12,7 @@ from judge_eval.core.results import CaseResult, ScoreRow
 from judge_eval.core.run import Call, Run, RunTurn
 from judge_eval.core.verdict import Verdict, VerdictLine
 from judge_eval.report.marks import Marks, cell
+from judge_eval.report.visible import visible
 
 
 def explanation(
@@ -31,7 +32,7 @@ def explanation(
         place = "" if line.turn is None else f" turn {line.turn + 1}"
         lines.append(f"  verdict {line.metric}{place}")
         lines.extend(_verdict(line.verdict))
-    return "\n".join(lines) + "\n"
+    return "".join(f"{visible(line)}\n" for line in lines)
 
 
 def _turn(number: int, expected: Turn | None, actual: RunTurn | None) -> Iterator[str]:
@@ -100,6 +101,8 @@ def _json(value: JsonValue) -> str:
 
 def _score(row: ScoreRow, marks: Marks) -> str:
     turn = "" if row.turn is None else f" turn {row.turn + 1}"
+    if row.criterion is not None:
+        turn = f"{turn} {row.criterion}"
     indent = "    " if row.turn is None else "      "
     reason = f"  {row.reason}" if row.reason else ""
     return f"{indent}{row.metric}{turn}  {cell(row, marks)}{reason}"
@@ -108,9 +111,8 @@ def _score(row: ScoreRow, marks: Marks) -> str:
 def _verdict(verdict: Verdict) -> Iterator[str]:
     value = "" if verdict.value is None else f", value {verdict.value:.3f}"
     spread = "" if verdict.spread is None else f" ± {verdict.spread:.3f}"
-    yield f"    {verdict.decision} by {verdict.decided_by}{value}{spread}" + (
-        f": {verdict.reason}" if verdict.reason else ""
-    )
+    by = "by the judge" if verdict.decided_by == "judge" else "by rule"
+    yield f"    {verdict.decision} {by}{value}{spread}" + (f": {verdict.reason}" if verdict.reason else "")
     for sample in verdict.samples:
         answer = sample.answer or f"{sample.failure}: {sample.detail}"
         yield f"    sample {sample.index + 1}: {answer}" + (f" ({sample.rationale})" if sample.rationale else "")

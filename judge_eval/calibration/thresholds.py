@@ -73,3 +73,6 @@ JUDGE_IDLE_SECONDS = 30.0
 
 THOUGHTS_ROOM = 8192
 """Tokens granted on top of the answer's to a model that thinks first, since servers count thoughts as output."""
+
+MAX_EVIDENCE_BYTES = 16_000
+"""Bytes of evidence shown with a claim: about 4,000 tokens, so that the embedded judge's window of 8,192 has room."""

@@ -15,6 +15,8 @@ PLACES = MappingProxyType(
         "rubric_based_final_response_quality_v1": "judge_eval.judge.questions.rubric:FINAL_RESPONSE",
         "rubric_based_tool_use_quality_v1": "judge_eval.judge.questions.rubric:TOOL_USE",
         "rubric_based_multi_turn_trajectory_quality_v1": "judge_eval.judge.questions.rubric:TRAJECTORY",
+        "hallucinations_v1": "judge_eval.judge.questions.grounding:QUESTION",
+        "safety_v1": "judge_eval.judge.questions.safety:QUESTION",
         "multi_turn_task_success_v1": "judge_eval.judge.questions.task_success:QUESTION",
         "outcome": "judge_eval.judge.questions.outcome:QUESTION",
     }

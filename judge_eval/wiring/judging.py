@@ -23,6 +23,7 @@ from judge_eval.judge.rules import resolve_votes
 from judge_eval.judge.samples import Samples
 from judge_eval.pipeline.plan import Judged
 from judge_eval.wiring.backends import limited_backend, sample_store
+from judge_eval.wiring.completing import completed
 from judge_eval.wiring.planning import BindJudge, checked_options
 from judge_eval.wiring.settings import Settings
 
@@ -61,6 +62,7 @@ class Judges:
         """What binds the judged metrics of one configuration to their judges."""
 
         def bind(question: Question[Any], metric: MetricConfig) -> Judged:
+            metric = completed(question.metric, metric, config)
             options = checked_options(question.metric, question.options, metric)
             spec = self._spec(config, question.metric, metric)
             try:

@@ -47,8 +47,6 @@ NOT_SUPPORTED = MappingProxyType(
         "response_evaluation_score": "needs Vertex AI; nearest: final_response_match_v2",
         "multi_turn_trajectory_quality_v1": "needs Vertex AI; nearest: tool_trajectory_f1",
         "multi_turn_tool_use_quality_v1": "needs Vertex AI; nearest: tool_arguments",
-        "safety_v1": "needs Vertex AI; nearest: forbidden_tools",
-        "hallucinations_v1": "no question for it; nearest: final_response_match_v2",
         "per_turn_user_simulator_quality_v1": "judges a user simulator, not an agent; nearest: none",
     }
 )
@@ -76,10 +74,13 @@ def options_of(name: str) -> type[BaseModel] | None:
     return (questions.load(name) if name in questions.NAMES else metrics.load(name)).options
 
 
-def chosen(config: Config | None, names: Iterable[str], *, adk: bool, judge: bool) -> dict[str, MetricConfig]:
+def chosen(
+    config: Config | None, names: Iterable[str], *, adk: bool, judge: bool, asked: Iterable[str] = ()
+) -> dict[str, MetricConfig]:
     """The metrics to score, in their order, with their settings.
 
-    `names` are those of `--metric`; `adk` says that ADK's files are among the cases, `judge` that one was asked for.
+    `names` are those of `--metric`; `adk` says that ADK's files are among the cases, `judge` that one was asked for,
+    `asked` are the metrics that cases ask for by what they say: they are scored where nobody chose.
 
     Raises: InputError for a name that nobody knows.
     """
@@ -100,6 +101,7 @@ def chosen(config: Config | None, names: Iterable[str], *, adk: bool, judge: boo
         found = dict(ADK_DEFAULTS) if adk else dict.fromkeys(DEFAULTS, MetricConfig())
         if judge:
             found |= dict.fromkeys(JUDGED_BY_DEFAULT, MetricConfig())
+        found |= dict.fromkeys(sorted(asked), MetricConfig())
     return {single: settings for name, settings in found.items() for single in metrics.expand(name)}
 
 

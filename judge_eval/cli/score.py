@@ -11,16 +11,16 @@ from typing import Any, Literal
 
 import click
 
-from judge_eval.cli.main import EXIT_INPUT
+from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
 from judge_eval.cli.options import flag
+from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
-from judge_eval.cli.table import canvas_of, header_lines, score_table
-from judge_eval.core.session import Session
+from judge_eval.cli.table import canvas_of, cost_line, header_lines, score_table
 from judge_eval.pipeline.score import Outcome
 from judge_eval.report.as_explanation import explanation
-from judge_eval.report.as_forecast import forecast_text
+from judge_eval.report.as_forecast import forecast_json, forecast_text
 from judge_eval.report.as_json import results_json
-from judge_eval.report.as_list import case_list
+from judge_eval.report.as_list import case_list, case_list_json
 from judge_eval.wiring.documents import write_documents
 from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
@@ -42,11 +42,29 @@ Format = Literal["table", "json"]
 @flag("--list", "list_", is_flag=True, help="List the cases and score nothing.")
 @flag("--cache", default=CACHE_FOLDER, show_default=True, metavar="DIR", help="Where samples of the judge are kept.")
 @flag("--no-cache", is_flag=True, help="Keep no samples, and read none.")
-@flag("--concurrency", type=click.IntRange(1), default=CONCURRENCY, show_default=True, help="Calls under way at once.")
+@flag(
+    "--concurrency",
+    type=click.IntRange(1),
+    default=CONCURRENCY,
+    show_default=str(CONCURRENCY),
+    metavar="N",
+    help="Calls under way at once.",
+)
 @flag("--dry-run", is_flag=True, help="Check everything, say what would be asked, and ask nothing.")
 @flag("--explain", is_flag=True, help="Tell each case that did not pass in full.")
-@flag("--out", type=click.Path(file_okay=False, path_type=Path), help="Write results.json and its companions here.")
-@flag("--format", "format_", type=click.Choice(["table", "json"]), default="table", help="What stdout gets.")
+@flag(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write results.json and its companions here.",
+)
+@flag(
+    "--format",
+    "format_",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    help="What stdout gets: table or json.",
+)
 @click.pass_context
 def score(
     ctx: click.Context,
@@ -62,33 +80,63 @@ def score(
     """Score CASES: what the agent did and said, with the error of every number.
 
     CASES are files, folders, globs, or file:id1,id2. Exit code: 2 the input is wrong, 1 a threshold or floor failed,
-    3 incomplete, 0 otherwise.
+    3 incomplete, 0 otherwise. Each flag can be set by a variable too: --no-cache by JUDGE_EVAL_NO_CACHE=1.
     """
     settings = Settings(cache=None if no_cache else cache, **asked)
-    with open_suite(settings, progress_on(sys.stderr, monotonic)) as suite:
+    with open_suite(settings, progress_on(sys.stderr, monotonic), with_runs=not list_) as suite:
         for line in header_lines(suite):
             click.echo(line, err=True)
-        if list_:
-            click.echo(case_list(suite.listed(), canvas_of(sys.stdout)), nl=False)
-            return
-        if dry_run:
-            click.echo(forecast_text(asyncio.run(suite.forecast()), canvas_of(sys.stdout)), nl=False)
-            return
-        outcome, session = asyncio.run(suite.score())
-        _print(suite, outcome, format_)
-        if explain:
-            for story in _stories(suite):
-                click.echo(story, err=format_ == "json")
-        _finish(suite, outcome, session, out)
-        ctx.exit(EXIT_INPUT if suite.broken else outcome.ruling.exit_code(outcome.plans.plans[0].gate))
+        try:
+            if list_:
+                _list(suite, format_)
+            elif dry_run:
+                _forecast(suite, format_)
+            else:
+                code = _score(suite, format_, out, explain=explain)
+                ctx.exit(EXIT_INPUT if suite.broken else code)
+        except KeyboardInterrupt:
+            kept = "nothing was kept (--no-cache)" if no_cache else f"what was sampled is kept in {cache}"
+            click.echo(f"stopped; {kept}: the same command again goes on from there", err=True)
+            ctx.exit(EXIT_INCOMPLETE)
+        ctx.exit(EXIT_INPUT if suite.broken else 0)
+
+
+def _list(suite: OpenSuite, format_: Format) -> None:
+    if format_ == "json":
+        write_json([case_list_json(suite.listed())])
+    else:
+        write_text(case_list(suite.listed(), canvas_of(sys.stdout)))
+
+
+def _forecast(suite: OpenSuite, format_: Format) -> None:
+    found = asyncio.run(suite.forecast())
+    if format_ == "json":
+        write_json([forecast_json(found)])
+    else:
+        write_text(forecast_text(found, canvas_of(sys.stdout)))
+
+
+def _score(suite: OpenSuite, format_: Format, out: Path | None, *, explain: bool) -> int:
+    """Scores the suite, writes and prints the results, and gives the exit code that they mean."""
+    outcome, session = asyncio.run(suite.score())
+    if out is not None:
+        write_documents(out, outcome, suite.spool, session, references=suite.intake.references)
+    _print(suite, outcome, format_)
+    if explain:
+        for story in _stories(suite):
+            click.echo(story, err=True) if format_ == "json" else write_text(f"\n{story}")
+    for line in cost_line(outcome, session):
+        click.echo(line, err=True)
+    if out is not None:
+        click.echo(f"written: {out / 'results.json'} and its companions", err=True)
+    return outcome.exit_code
 
 
 def _print(suite: OpenSuite, outcome: Outcome, format_: Format) -> None:
     if format_ == "json":
-        for piece in results_json(outcome.head(), suite.spool.results()):
-            click.echo(piece, nl=False)
+        write_json(results_json(outcome.head(), suite.spool.results()))
     else:
-        click.echo(score_table(outcome, suite.spool.results, canvas_of(sys.stdout)), nl=False)
+        write_text(score_table(outcome, suite.spool.results, canvas_of(sys.stdout)))
 
 
 def _stories(suite: OpenSuite) -> Iterator[str]:
@@ -98,17 +146,3 @@ def _stories(suite: OpenSuite) -> Iterator[str]:
         if result.status != "passed":
             story = suite.story_of(result)
             yield explanation(story.case, story.run, result, story.verdicts, marks)
-
-
-def _finish(suite: OpenSuite, outcome: Outcome, session: Session, out: Path | None) -> None:
-    """Says what the judge cost and where the files are."""
-    if session.calls or session.cached:
-        saved = outcome.samples.saved_against_fixed_5
-        click.echo(
-            f"judge: {session.calls} calls made, {session.cached} cached, "
-            f"{saved} saved against five votes an item; {session.tokens.input + session.tokens.output:,} tokens",
-            err=True,
-        )
-    if out is not None:
-        write_documents(out, outcome, suite.spool, session, references=suite.intake.references)
-        click.echo(f"written: {out}/results.json and its companions", err=True)

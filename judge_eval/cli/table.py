@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from shutil import get_terminal_size
 from typing import TextIO
 
 from judge_eval.core.results import CaseResult
-from judge_eval.core.session import RunsSource
+from judge_eval.core.session import RunsSource, Session
 from judge_eval.pipeline.score import Outcome
 from judge_eval.report.as_adk_history import adk_table
-from judge_eval.report.as_terminal import CaseTable, estimates_table
+from judge_eval.report.as_estimates import EstimateTable, WhyNot
+from judge_eval.report.as_terminal import CaseTable
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.marks import marks_for
+from judge_eval.report.visible import visible
+from judge_eval.text.counted import counted
 from judge_eval.wiring.scoring import OpenSuite
 
 
@@ -21,21 +25,26 @@ def canvas_of(stream: TextIO) -> Canvas:
     marks = marks_for(stream.encoding)
     if not stream.isatty():
         return Canvas(marks)
-    return Canvas(marks, width=get_terminal_size().columns, color=True)
+    colors = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    return Canvas(marks, width=get_terminal_size().columns, color=colors)
 
 
 def header_lines(suite: OpenSuite) -> Iterator[str]:
-    """Cases, runs, configuration and judge, as they were found, then what was assumed on the way."""
+    """Cases, runs, configuration and judge, as they were found, then what was assumed, then what is wrong."""
     yield f"cases   {suite.spool.n_cases}"
     for source in suite.intake.sources:
         yield f"runs    {_source(source)}"
     if suite.intake.references:
         yield "runs    the references themselves, as if the agent had given them"
+    if isinstance(suite.settings.agent, str):
+        yield f"runs    of {suite.settings.agent}, which is run now"
     yield f"config  {', '.join(dict.fromkeys(suite.intake.configs)) or 'none: the default metrics'}"
     for line in suite.judges.described():
         yield f"judge   {line}"
     for note in dict.fromkeys(suite.intake.notes):
-        yield f"note    {note}"
+        yield f"note    {visible(note)}"
+    for problem in suite.broken.values():
+        yield f"error: {visible(problem)}"
 
 
 def _source(source: RunsSource) -> str:
@@ -46,20 +55,22 @@ def _source(source: RunsSource) -> str:
 
 
 def _age(seconds: float) -> str:
-    for unit, length in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
         if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} seconds"
+            return counted(round(seconds / length), unit)
+    return counted(round(seconds), "second")
 
 
 def score_table(outcome: Outcome, results: Callable[[], Iterable[CaseResult]], canvas: Canvas) -> str:
     """The cases, the estimates, and what was decided; `results` gives the cases anew at each call."""
     informational = {row.metric for row in outcome.ruling.estimates if row.n == 0} | outcome.plans.reported_only
-    columns = [name for name in outcome.plans.metrics if name not in informational]
-    table = CaseTable(columns)
+    cases = CaseTable([name for name in outcome.plans.metrics if name not in informational])
+    why_not = WhyNot()
     for result in results():
-        table.add(result)
-    parts = [table.drawn(canvas), estimates_table(outcome.ruling.estimates, canvas)]
+        cases.add(result)
+        why_not.add(result)
+    estimates = EstimateTable(outcome.ruling.estimates, why_not.commonest(), outcome.gate.pass_share)
+    parts = [cases.drawn(canvas), estimates.drawn(canvas)]
     history = adk_table(results(), canvas)
     if history:
         parts.append(history)
@@ -71,10 +82,25 @@ def decided(outcome: Outcome) -> Iterator[str]:
     """The suite's status, and each reason for it."""
     ruling = outcome.ruling
     yield ruling.status
+    if not any(row.decided_by for row in ruling.estimates):
+        yield "  nothing decides: no threshold and no floor is set"
     for label, reasons in (
         ("failed", ruling.failed),
         ("incomplete", ruling.incomplete),
         ("undecided", ruling.undecided),
+        ("passed", ruling.held),
     ):
         for reason in reasons:
-            yield f"  {label}: {reason}"
+            yield f"  {label}: {visible(reason)}"
+
+
+def cost_line(outcome: Outcome, session: Session) -> Iterator[str]:
+    """What the judge cost, in a line; none where it was not needed."""
+    if session.calls or session.cached:
+        saved = outcome.samples.saved_against_fixed_5
+        against = f"{saved} saved against" if saved >= 0 else f"{-saved} more than"
+        tokens = session.tokens.input + session.tokens.output
+        yield (
+            f"judge: {counted(session.calls, 'call')} made, {session.cached} cached, "
+            f"{against} five votes an item; {counted(tokens, 'token')}"
+        )

@@ -13,6 +13,9 @@ from judge_eval.core.verdict import Decision
 from judge_eval.errors import InputError, Problem
 from judge_eval.pipeline.decide import combined
 from judge_eval.pipeline.plan import Plan
+from judge_eval.text.counted import counted, percent
+
+_NOT_JUDGED = "not judged: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,27 @@ def bars(plans: Sequence[Plan]) -> dict[str, Bar]:
     return found
 
 
+def gate_of(plans: Sequence[Plan]) -> GateConfig:
+    """The gate of all plans.
+
+    Raises: InputError where they differ, since a suite is decided as one.
+    """
+    gate = plans[0].gate
+    for plan in plans:
+        for name in type(gate).model_fields:
+            one, other = getattr(gate, name), getattr(plan.gate, name)
+            if one != other:
+                raise InputError(
+                    Problem(
+                        "configurations set different gates for one suite",
+                        field=f"gate.{name}",
+                        found=f"{one} and {other}",
+                        remedy="score these cases in two calls, or pass one --config",
+                    )
+                )
+    return gate
+
+
 @dataclass(slots=True)
 class CaseCounts:
     """How the cases stand against their thresholds, counted as they come."""
@@ -57,8 +81,10 @@ class CaseCounts:
     """Runs by what their metrics with a threshold decide together."""
     by_metric: dict[str, Counter[Decision]] = field(default_factory=dict[str, Counter[Decision]])
     unscored: int = 0
-    not_judged: Counter[str] = field(default_factory=Counter[str])
-    """Scores by metric that no judge could be asked for, or that broke."""
+    not_scored: Counter[str] = field(default_factory=Counter[str])
+    """Runs by metric that no judge could be asked about, or on which the metric broke."""
+    why_not: dict[str, str] = field(default_factory=dict[str, str])
+    """One of the reasons by metric, the same in any order of the runs."""
 
     def add(self, result: CaseResult, plan: Plan) -> None:
         """Counts one run's result, under its own plan."""
@@ -70,7 +96,8 @@ class CaseCounts:
         rows = [row for row in result.scores if row.turn is None]
         for row in rows:
             if row.status == "error":
-                self.not_judged[row.metric] += 1
+                self.not_scored[row.metric] += 1
+                self.why_not[row.metric] = min(self.why_not.get(row.metric, row.reason), row.reason)
         decisions: dict[str, Decision | None] = {row.metric: row.decision for row in rows if row.metric in gated}
         overall = combined(decisions.values())
         if gated and result.error is not None:
@@ -94,6 +121,8 @@ class Ruling:
     failed: tuple[str, ...] = ()
     incomplete: tuple[str, ...] = ()
     undecided: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    """What the cases reach together, where that is enough."""
 
     def exit_code(self, gate: GateConfig) -> int:
         """1 a threshold or floor failed, 3 incomplete, 0 otherwise, as the gate's `on_…` settings turn them."""
@@ -108,6 +137,7 @@ def rule(estimates: Sequence[Estimate], held: Mapping[str, Bar], counts: CaseCou
     """The pass rate stands after the score, so it is the one that a floor holds up where a metric has both."""
     failed: list[str] = []
     undecided: list[str] = []
+    reached: list[str] = []
     rows: list[EstimateRow] = []
     for estimate in estimates:
         row = EstimateRow(**estimate.model_dump())
@@ -115,10 +145,11 @@ def rule(estimates: Sequence[Estimate], held: Mapping[str, Bar], counts: CaseCou
             row = _held(row, held[estimate.metric], counts.by_metric.get(estimate.metric, Counter()), gate)
             _say(row, failed, undecided)
         rows.append(row)
-    _cases(counts, gate, failed, undecided)
+    said, enough = _cases(counts, gate)
+    (reached if enough else undecided if enough is None else failed).extend(said)
     incomplete = _incomplete(headline, held, counts, gate)
     status: SuiteStatus = "failed" if failed else "incomplete" if incomplete else "undecided" if undecided else "passed"
-    return Ruling(status, tuple(rows), tuple(failed), tuple(incomplete), tuple(undecided))
+    return Ruling(status, tuple(rows), tuple(failed), tuple(incomplete), tuple(undecided), tuple(reached))
 
 
 def _held(row: EstimateRow, bar: Bar, decided: Counter[Decision], gate: GateConfig) -> EstimateRow:
@@ -161,32 +192,35 @@ def _say(row: EstimateRow, failed: list[str], undecided: list[str]) -> None:
     elif row.passed is None:
         undecided.append(
             f"{row.metric}: its floor {row.floor:g} lies between {row.value_low:.3f} and {row.value_high:.3f}, "
-            f"as its {row.undecided + row.errors} undecided items fall"
+            f"as its {counted(row.undecided + row.errors, 'open item')} may fall"
         )
 
 
-def _cases(counts: CaseCounts, gate: GateConfig, failed: list[str], undecided: list[str]) -> None:
+def _cases(counts: CaseCounts, gate: GateConfig) -> tuple[list[str], bool | None]:
+    """What the cases reach, in a sentence or none, and whether that is enough; None where undecided ones tell."""
     low, high = _shares(counts.deciding)
-    if low is None or high is None or low >= gate.pass_share:
-        return
+    if low is None or high is None:
+        return [], True
     n = sum(counts.deciding[decision] for decision in ("pass", "fail", "undecided"))
-    said = f"{counts.deciding['pass']} of {n} cases reach their thresholds, {gate.pass_share:.0%} must"
-    (failed if high < gate.pass_share else undecided).append(said)
+    of = f"{counts.deciding['pass']} of {counted(n, 'case')} reach{'es its' if n == 1 else ' their'} thresholds"
+    return [f"{of}, {percent(gate.pass_share)} must"], _reaches(gate.pass_share, low, low, high)
 
 
 def _incomplete(
     headline: Mapping[str, Estimate], held: Mapping[str, Bar], counts: CaseCounts, gate: GateConfig
 ) -> list[str]:
     """Why the suite is not complete, a sentence a reason."""
-    said = [f"{counts.unscored} cases could not be scored"] if counts.unscored else []
-    for metric, number in counts.not_judged.items():
-        said.append(f"{metric}: {number} runs not judged")
+    said = [f"{counted(counts.unscored, 'case')} could not be scored"] if counts.unscored else []
+    for metric, number in sorted(counts.not_scored.items()):
+        reason = counts.why_not[metric]
+        why = reason if reason.startswith(_NOT_JUDGED) else f"not scored: {reason}"
+        said.append(f"{metric}: {counted(number, 'run')} {why}")
     for metric, bar in held.items():
         estimate = headline.get(metric)
         if (bar.by_case or bar.floor is not None) and (estimate is None or estimate.n == 0):
             said.append(f"{metric}: gated, but nothing could be scored")
-        elif estimate is not None and metric not in counts.not_judged and estimate.n:
+        elif estimate is not None and metric not in counts.not_scored and estimate.n:
             share = estimate.undecided / estimate.n
             if share > gate.undecided_share:
-                said.append(f"{metric}: {share:.0%} undecided, {gate.undecided_share:.0%} allowed")
+                said.append(f"{metric}: {percent(share)} undecided, {percent(gate.undecided_share)} allowed")
     return said

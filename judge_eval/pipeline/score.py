@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge_eval.core.case import Case
+from judge_eval.core.config import GateConfig
 from judge_eval.core.ports import Ledger, Progress
 from judge_eval.core.results import CaseResult, Results, SampleCounts
 from judge_eval.core.run import Run
@@ -27,8 +28,14 @@ class Outcome:
     """A scored suite: the gate's ruling and the counts; the cases themselves stand in the ledger."""
 
     plans: Plans
+    gate: GateConfig
     ruling: Ruling
     samples: SampleCounts
+
+    @property
+    def exit_code(self) -> int:
+        """What the ruling means to the caller of a command: 0, 1 or 3."""
+        return self.ruling.exit_code(self.gate)
 
     def head(self) -> Results:
         """The results without the cases, which the ledger holds."""
@@ -76,7 +83,7 @@ class Suite:
                 plan = self._plans.of(case.id)
                 self._settle(case, run, plan, (*measure(plan, case, run), *unsupported(plan, case, run)))
         ruling = rule(self._tallies.estimates(), self._bars, self._counts, self._gate)
-        return Outcome(self._plans, ruling, self._tallies.samples())
+        return Outcome(self._plans, self._gate, ruling, self._tallies.samples())
 
     def _pairs(self) -> Iterator[tuple[Case, Run]]:
         """The pairs that can be scored; the others are kept as errors on the way."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from rich.text import Text
 
 from judge_eval.core.case import Case
 from judge_eval.report.canvas import Canvas
+from judge_eval.text.counted import counted
 
 
 def case_list(cases: Iterable[tuple[Case, int]], canvas: Canvas) -> str:
@@ -15,13 +17,35 @@ def case_list(cases: Iterable[tuple[Case, int]], canvas: Canvas) -> str:
     rows = [_cells(case, runs) for case, runs in cases]
     headings = ["case", "cluster", "turns", "runs", "tags", "user"]
     drawn = canvas.draw_with_remarks(headings, [row[:-1] for row in rows], [row[-1].plain for row in rows])
-    return f"{drawn}\n{len(rows)} cases\n"
+    return f"{drawn}\n{counted(len(rows), 'case')}\n"
+
+
+def case_list_json(cases: Iterable[tuple[Case, int]]) -> str:
+    """The same as one JSON document: a list of cases, in their order."""
+    listed = [
+        {
+            "id": case.id,
+            "cluster": case.cluster,
+            "turns": len(case.turns),
+            "runs": runs,
+            "tags": list(case.tags),
+            "user": _first(case),
+        }
+        for case, runs in cases
+    ]
+    return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
 
 
 def _cells(case: Case, runs: int) -> list[Text]:
-    first = case.turns[0].user_text if case.turns else case.scenario.starting_prompt if case.scenario else ""
-    row = (case.id, case.cluster, str(len(case.turns)), str(runs), ", ".join(case.tags), _one_line(first))
+    row = (case.id, case.cluster, str(len(case.turns)), str(runs), ", ".join(case.tags), _one_line(_first(case)))
     return [Text(cell) for cell in row]
+
+
+def _first(case: Case) -> str:
+    """The first thing that the user says."""
+    if case.turns:
+        return case.turns[0].user_text
+    return case.scenario.starting_prompt if case.scenario is not None else ""
 
 
 def _one_line(text: str) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from textwrap import wrap
+from typing import TypeVar
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -13,6 +14,16 @@ from rich.table import Table
 from rich.text import Text
 
 from judge_eval.report.marks import Marks
+from judge_eval.report.visible import visible
+
+Row = Sequence[Text]
+CellT = TypeVar("CellT", str, Text)
+
+ROOMY = 16
+"""Characters of a heading's line; columns stand two spaces apart."""
+
+TIGHT = 9
+"""Characters of a heading's line where the canvas is narrow; columns stand one space apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +34,13 @@ class Canvas:
     width: int | None = None
     color: bool = False
 
-    def draw(self, thing: Table | Text) -> str:
-        """The text of rich's thing, at its natural width, without trailing spaces."""
+    def draw(self, headings: Sequence[str], rows: Sequence[Row], *, stack: int = ROOMY) -> str:
+        """The table at its natural width, a line a row, without trailing spaces."""
+        table = Table(box=None, pad_edge=False, padding=(0, 1 if stack == TIGHT else 2, 0, 0))
+        for heading in headings:
+            table.add_column(stacked(heading, stack), no_wrap=True, vertical="bottom")
+        for row in rows:
+            table.add_row(*(Text(visible(cell.plain), cell.style) for cell in row))
         out = StringIO()
         console = Console(
             file=out,
@@ -36,34 +52,65 @@ class Canvas:
             markup=False,
             legacy_windows=False,
         )
-        console.print(thing)
+        console.print(table)
         return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
-    def draw_with_remarks(self, headings: Sequence[str], rows: Sequence[Sequence[Text]], remarks: Sequence[str]) -> str:
-        """A table with a remark a row: as a last column where the canvas is wide enough, else under the row."""
-        beside = _table([*headings], [[*row, Text(remark)] for row, remark in zip(rows, remarks, strict=True)])
-        drawn = self.draw(beside)
-        if self.width is None or max(cell_len(Text.from_ansi(line).plain) for line in drawn.splitlines()) <= self.width:
-            return drawn
-        lines = self.draw(_table(headings[:-1], rows)).splitlines()
-        lead = len(lines) - len(rows)
-        under: list[str] = lines[:lead]
+    def draw_with_remarks(self, headings: Sequence[str], rows: Sequence[Row], remarks: Sequence[str]) -> str:
+        """A table with a remark a row, headed by the last heading.
+
+        The remarks are a last column where the canvas is wide enough, else they stand under their rows. Where even
+        the rows are too wide, the columns go into blocks one under the other, each with the first column.
+        """
+        beside = self.draw(headings, [[*row, Text(remark)] for row, remark in zip(rows, remarks, strict=True)])
+        if self._holds(beside):
+            return beside
+        roomy = self.draw(headings[:-1], rows)
+        if self._holds(roomy):
+            return self._with_remarks(roomy, remarks)
+        tight = [
+            self.draw(_chosen(headings, block), [_chosen(row, block) for row in rows], stack=TIGHT)
+            for block in self._blocks(headings[:-1], rows)
+        ]
+        return "\n".join([*tight[:-1], self._with_remarks(tight[-1], remarks)])
+
+    def _holds(self, drawn: str) -> bool:
+        return (
+            self.width is None or max(cell_len(Text.from_ansi(line).plain) for line in drawn.splitlines()) <= self.width
+        )
+
+    def _with_remarks(self, drawn: str, remarks: Sequence[str]) -> str:
+        """The drawn table with each remark under its row."""
+        lines = drawn.splitlines()
+        lead = len(lines) - len(remarks)
+        under = lines[:lead]
         for line, remark in zip(lines[lead:], remarks, strict=True):
             under.append(line)
-            under.extend("    " + piece for piece in wrap(remark, max(self.width - 4, 20)))
+            under.extend("    " + piece for piece in wrap(visible(remark), max((self.width or 0) - 4, 20)))
         return "\n".join(under) + "\n"
 
+    def _blocks(self, headings: Sequence[str], rows: Sequence[Row]) -> Iterator[list[int]]:
+        """The places of the columns of each block; a block holds two columns at least."""
+        widths = [
+            max(
+                [cell_len(line) for line in stacked(heading, TIGHT).split("\n")] + [row[place].cell_len for row in rows]
+            )
+            for place, heading in enumerate(headings)
+        ]
+        block, taken = [0], widths[0]
+        for place in range(1, len(headings)):
+            if len(block) > 1 and taken + 1 + widths[place] > (self.width or 0):
+                yield block
+                block, taken = [0], widths[0]
+            block.append(place)
+            taken += 1 + widths[place]
+        yield block
 
-def _table(headings: Sequence[str], rows: Sequence[Sequence[Text]]) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in headings:
-        table.add_column(heading, no_wrap=True, vertical="top")
-    for row in rows:
-        table.add_row(*row)
-    return table
+
+def _chosen(row: Sequence[CellT], places: Sequence[int]) -> list[CellT]:
+    return [row[place] for place in places]
 
 
-def stacked(name: str, width: int = 16) -> str:
+def stacked(name: str, width: int = ROOMY) -> str:
     """A metric's name over several short lines, broken after underscores."""
     lines = [""]
     for word in name.split("_"):

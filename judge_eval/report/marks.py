@@ -45,6 +45,8 @@ WORDS: dict[Decision, str] = {
     "not_applicable": "n/a",
 }
 
+STYLES: dict[Decision | None, str] = {"pass": "green", "fail": "bold red", "undecided": "yellow"}
+
 
 def marks_for(encoding: str | None) -> Marks:
     """The signs that a stream of this encoding can carry."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import socket
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -21,6 +21,7 @@ from judge_eval.core.session import RunsSource, Session
 from judge_eval.core.verdict import VerdictLine
 from judge_eval.pipeline.capture import capture
 from judge_eval.pipeline.forecast import forecast
+from judge_eval.pipeline.gate import bars, gate_of
 from judge_eval.pipeline.pairing import reference_run
 from judge_eval.pipeline.plan import Plan, Plans
 from judge_eval.pipeline.score import Outcome, Suite
@@ -152,10 +153,18 @@ def open_suite(settings: Settings, progress: Progress | None = None, *, with_run
         intake = take_in(settings, spool, with_runs=with_runs)
         judges = Judges(settings, shown)
         plans = tuple(_plan(ground, settings, judges) for ground in intake.grounds)
+        _insist_on_one_gate(plans)
         yield OpenSuite(settings, intake, Plans(plans, intake.by_case), judges, shown)
 
 
+def _insist_on_one_gate(plans: Sequence[Plan]) -> None:
+    """Raises: InputError where the configurations of a suite contradict each other, before anything is run or asked."""
+    bars(plans)
+    gate_of(plans)
+
+
 def _plan(ground: Ground, settings: Settings, judges: Judges) -> Plan:
-    found = chosen(ground.config, settings.metrics, adk=ground.adk, judge=settings.judge is not None)
+    judge = settings.judge is not None
+    found = chosen(ground.config, settings.metrics, adk=ground.adk, judge=judge, asked=ground.asked)
     plan = plan_of(ground.config, found, judges.binder(ground.config))
     return replace(plan, judge=judges.of_suite(ground.config))

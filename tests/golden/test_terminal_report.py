@@ -15,10 +15,11 @@ from judge_eval.core.run import Call, Run, RunTurn
 from judge_eval.core.sample import Sample
 from judge_eval.core.score import Status
 from judge_eval.core.verdict import Decision, Verdict, VerdictLine
+from judge_eval.report.as_estimates import EstimateTable, WhyNot
 from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_json import eval_report_json, results_json
 from judge_eval.report.as_list import case_list
-from judge_eval.report.as_terminal import SHOWN_PASSING, CaseTable, estimates_table
+from judge_eval.report.as_terminal import SHOWN_PASSING, CaseTable
 from judge_eval.report.canvas import Canvas, stacked
 from judge_eval.report.marks import ASCII, UNICODE, marks_for
 
@@ -89,8 +90,14 @@ def table(*results: CaseResult) -> CaseTable:
 
 @pytest.mark.parametrize(
     "canvas",
-    [Canvas(UNICODE), Canvas(UNICODE, width=100), Canvas(ASCII), Canvas(UNICODE, width=200, color=True)],
-    ids=["plain", "narrow", "ascii", "color"],
+    [
+        Canvas(UNICODE),
+        Canvas(UNICODE, width=130),
+        Canvas(UNICODE, width=60),
+        Canvas(ASCII),
+        Canvas(UNICODE, width=200, color=True),
+    ],
+    ids=["plain", "narrow", "blocks", "ascii", "color"],
 )
 def test_case_table(canvas: Canvas, snapshot: SnapshotAssertion) -> None:
     """Each metric has a column with its own mark, trajectory and response keep their own verdicts, a reason follows."""
@@ -99,8 +106,63 @@ def test_case_table(canvas: Canvas, snapshot: SnapshotAssertion) -> None:
 
 @pytest.mark.parametrize("canvas", [Canvas(UNICODE), Canvas(ASCII, width=100)], ids=["plain", "narrow"])
 def test_estimates(canvas: Canvas, snapshot: SnapshotAssertion) -> None:
-    """Each estimate has its interval, its counts, and what decided it."""
-    assert estimates_table(ESTIMATES, canvas) == snapshot
+    """Each estimate has its interval, its counts, what decided it, and why it does not apply everywhere."""
+    why_not = {METRICS[1]: "the turn has no reference"}
+    assert EstimateTable(ESTIMATES, why_not, pass_share=0.8).drawn(canvas) == snapshot
+
+
+def test_what_nobody_has_gets_no_column() -> None:
+    """Where no item is undecided or in error, no column says so."""
+    drawn = EstimateTable(ESTIMATES[:1]).drawn(Canvas(UNICODE))
+    assert "undecided" not in drawn
+    assert "errors" not in drawn
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_no_line_is_wider_than_the_terminal(width: int) -> None:
+    """However narrow the terminal, rows are broken between columns, never by the terminal itself."""
+    canvas = Canvas(UNICODE, width=width)
+    drawn = table(WRONG, GOOD, LOST).drawn(canvas)
+    longest = max(len(line) for line in drawn.splitlines())
+    assert longest <= max(width, 45)
+    assert "final_response_match_v2: turn 1: the judge says no" in " ".join(drawn.split())
+
+
+def test_control_characters_are_shown() -> None:
+    """What an agent or a file says cannot move the cursor, colour the screen or turn a line round."""
+    hostile = GOOD.model_copy(update={"id": "a\x1b[2Jb\nc\u202ed", "error": "x\x1bc"})
+    drawn = table(hostile).drawn(Canvas(UNICODE))
+    assert "a\\x1b[2Jb\\nc\\u202ed" in drawn
+    assert "x\\x1bc" in drawn
+    assert not set(drawn) & set("\x1b\u202e")
+    told = explanation(None, None, hostile, [], UNICODE)
+    assert not set(told) & set("\x1b\u202e")
+
+
+def test_why_nothing_was_judged_is_told_once() -> None:
+    """The same remedy in every row would hide the rows."""
+    lost = row(METRICS[2], status="error", reason="not judged: no model (judge-eval model fetch)")
+    results = [CaseResult(id=name, status="undecided", scores=(lost,)) for name in "abc"]
+    drawn = table(*results).drawn(Canvas(UNICODE))
+    assert drawn.count("judge-eval model fetch") == 1
+    assert drawn.count(f"{METRICS[2]}: not judged, as above") == 2
+
+
+def test_cases_that_nothing_decides_are_not_called_failed() -> None:
+    """Without a threshold no case passes or fails: the line under the table says so."""
+    free = CaseResult(id="free", status="reported", scores=(row(METRICS[1], 0.3),))
+    assert "1 case reported, which nothing decides" in table(free).drawn(Canvas(UNICODE))
+    assert " passed" not in table(free).drawn(Canvas(UNICODE))
+    assert "1/1 passed" in table(free, GOOD).drawn(Canvas(UNICODE))
+
+
+def test_the_commonest_reason_is_told() -> None:
+    """Of the reasons why a metric does not apply, the commonest stands for all."""
+    why_not = WhyNot()
+    for reason in ("no reference", "no call", "no reference"):
+        why_not.add(CaseResult(id="a", status="reported", scores=(row(METRICS[1], reason=reason),)))
+    why_not.add(CaseResult(id="b", status="passed", scores=(row(METRICS[0], 1.0),)))
+    assert why_not.commonest() == {METRICS[1]: "no reference"}
 
 
 def test_passing_rows_fold() -> None:

@@ -1,0 +1,104 @@
+"""The suite's estimates as a table for the terminal: each with its error, and what it was held against."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich.text import Text
+
+from judge_eval.core.results import CaseResult, EstimateRow
+from judge_eval.core.verdict import Decision
+from judge_eval.report.canvas import Canvas
+from judge_eval.report.marks import STYLES, Marks, figure
+from judge_eval.text.counted import percent
+
+MOST_REASONS = 100
+"""Different reasons that are counted a metric: a long suite's reasons must fill no memory."""
+
+
+@dataclass(slots=True)
+class WhyNot:
+    """Why metrics do not apply, counted case by case."""
+
+    reasons: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
+
+    def add(self, result: CaseResult) -> None:
+        """Counts the reasons of one case."""
+        for row in result.scores:
+            if row.turn is None and row.status == "not_applicable":
+                counts = self.reasons.setdefault(row.metric, Counter())
+                if row.reason in counts or len(counts) < MOST_REASONS:
+                    counts[row.reason] += 1
+
+    def commonest(self) -> dict[str, str]:
+        """The commonest reason of each metric; of equally common ones the first by name."""
+        return {metric: min(counts, key=lambda said: (-counts[said], said)) for metric, counts in self.reasons.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class EstimateTable:
+    """The table of estimates; `why_not` tells why a metric does not apply, `pass_share` how many cases must pass."""
+
+    estimates: Sequence[EstimateRow]
+    why_not: Mapping[str, str] = field(default_factory=dict[str, str])
+    pass_share: float = 1.0
+
+    def drawn(self, canvas: Canvas) -> str:
+        """A line an estimate: value, interval, counts, and what decides it; what nobody has, has no column."""
+        marks = canvas.marks
+        columns = {
+            "metric": [Text(row.metric) for row in self.estimates],
+            "estimate": [Text(row.kind.replace("_", " ")) for row in self.estimates],
+            "value": [Text(_value(row, marks)) for row in self.estimates],
+            "95 % interval": [Text(_interval(row, marks)) for row in self.estimates],
+            "n": [Text(str(row.n)) for row in self.estimates],
+            "clusters": [Text(str(row.clusters) if row.n else "") for row in self.estimates],
+            "undecided": [Text(str(row.undecided or "")) for row in self.estimates],
+            "errors": [Text(str(row.errors or "")) for row in self.estimates],
+            "decided by": [Text(*self._decided(row, marks)) for row in self.estimates],
+        }
+        kept = {heading: cells for heading, cells in columns.items() if any(cells)}
+        return canvas.draw_with_remarks(
+            [*kept, "note"], list(zip(*kept.values(), strict=True)), [self._note(row) for row in self.estimates]
+        )
+
+    def _decided(self, row: EstimateRow, marks: Marks) -> tuple[str, str]:
+        """What decides and whether it is reached, with the style of that."""
+        if row.decided_by is None:
+            return "", ""
+        by_case = row.decided_by == "threshold"
+        bar = row.threshold if by_case else row.floor
+        said = row.decided_by if bar is None else f"{row.decided_by} {bar:g}"
+        if by_case and self.pass_share < 1:
+            said += f" in {percent(self.pass_share)}"
+        decision: Decision = "undecided" if row.passed is None else "pass" if row.passed else "fail"
+        return f"{said} {marks.of(decision)}", STYLES.get(decision, "")
+
+    def _note(self, row: EstimateRow) -> str:
+        notes: list[str] = []
+        if row.n == 0:
+            notes.append("nothing to score")
+        elif row.low is None:
+            notes.append(row.method)
+        if row.decided_by == "floor" and row.low is not None and row.floor is not None and row.high is not None:
+            notes.extend(["near floor"] if row.low <= row.floor <= row.high else [])
+        if row.kind == "pass_rate" and row.n:
+            notes.append(row.calibration or "uncalibrated: judge error unknown, interval is sampling error only")
+            notes.extend([f"{row.by_rule} of {row.n} decided by rule"] if row.by_rule else [])
+        if row.not_applicable:
+            why = self.why_not.get(row.metric)
+            notes.append(f"{row.not_applicable} not applicable" + (f": {why}" if why else ""))
+        return "; ".join(notes)
+
+
+def _value(row: EstimateRow, marks: Marks) -> str:
+    """The value, with its bounds where items are open."""
+    if row.value_low is None or row.value_high is None or row.value_low == row.value_high:
+        return figure(row.value, 3)
+    return f"{figure(row.value, 3)} ({figure(row.value_low, 3)}{marks.dash}{figure(row.value_high, 3)})"
+
+
+def _interval(row: EstimateRow, marks: Marks) -> str:
+    return "" if row.low is None else f"{figure(row.low, 3)}{marks.dash}{figure(row.high, 3)}"

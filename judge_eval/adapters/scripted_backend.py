@@ -13,8 +13,8 @@ the text of the request gives the reply, and a rule without `when` fits everythi
       - replies: ["no"]
 
 A reply is a text, or: `text`; `shares`; `failure` (transport, rate_limited, hang, refused, truncated), `times` (that
-many tries fail, then the reply comes; left out: all fail), `retry_after` in seconds for rate_limited. Where any reply
-has `shares`, this judge serves probabilities, and a bare text has probability 1. Where a request wants JSON, an
+many tries fail, then the reply comes; left out: all fail), `retry_after` in seconds for rate_limited, and `seconds` that
+it takes, whatever comes. Where any reply has `shares`, this judge serves probabilities, and a bare text has probability 1. Where a request wants JSON, an
 answer's word comes in an object, and any other text as it stands.
 """
 
@@ -40,13 +40,14 @@ from judge_eval.judge.attempts import index_of
 
 
 class ScriptedReply(Frozen):
-    """What one sample brings; `failure` comes instead, for the first `times` tries or for all."""
+    """What one sample brings after `seconds`; `failure` comes instead, for the first `times` tries or for all."""
 
     text: str | None = None
     shares: dict[str, float] | None = Field(default=None, min_length=1)
     failure: Literal["transport", "rate_limited", "hang", "refused", "truncated"] | None = None
     times: int | None = Field(default=None, ge=1)
     retry_after: float | None = Field(default=None, ge=0)
+    seconds: float = Field(default=0.0, ge=0)
 
     @field_validator("shares")
     @classmethod
@@ -134,6 +135,7 @@ class ScriptedBackend:
             remedy = "add a rule without 'when' at the end"
             raise InputError(Problem("no rule of this script fits a request", place=self._place, remedy=remedy))
         scripted = rule.reply(index_of(request.seed))
+        await asyncio.sleep(scripted.seconds)
         if scripted.failure is not None and self._fails_now(scripted, request):
             return await _failed(scripted)
         wanted = request.distribution and self.serves_distribution
@@ -170,11 +172,11 @@ async def _failed(scripted: ScriptedReply) -> Reply:
         case "rate_limited":
             raise RateLimitedError("the script says: too many requests", scripted.retry_after)
         case "hang":
-            await asyncio.Event().wait()
-            raise AssertionError("nobody sets this event")
+            await asyncio.Event().wait()  # which nobody sets
         case "refused":
             return Reply(text=scripted.text or "", finish="refused", detail="the script says: refused")
         case "truncated":
             return Reply(text=scripted.text or "", finish="length", detail="the script says: cut off")
         case _:
-            raise TransportError("the script says: the connection broke")
+            pass
+    raise TransportError("the script says: the connection broke")

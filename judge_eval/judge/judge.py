@@ -14,7 +14,7 @@ from judge_eval.judge.attempts import Asking, asking_of, attempt_until_read, kep
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.menu import Menu
 from judge_eval.judge.prompt import MAX_TOKENS, Prompt
-from judge_eval.judge.question import Item
+from judge_eval.judge.question import Item, Ruling
 from judge_eval.judge.rules import ByDistribution, Votes, no_distribution
 from judge_eval.judge.samples import Samples
 from judge_eval.judge.vote import Tally, more_to_ask, tally
@@ -53,7 +53,7 @@ class Judge:
     async def verdict(self, item: Item) -> Verdict:
         """The verdict on one item; a judge's failures are in its samples. Raises: InputError where none can help."""
         if item.ruling is not None:
-            return _ruled(item)
+            return _ruled(item, item.ruling)
         asking = self._asking(item)
         tried: list[tuple[Sample, ...]] = []
         while n := more_to_ask(self.votes.rule, _last(tried), asking.menu):
@@ -132,10 +132,7 @@ def _last(tried: Sequence[Sequence[Sample]]) -> list[Sample]:
     return [samples[-1] for samples in tried]
 
 
-def _ruled(item: Item) -> Verdict:
-    ruling = item.ruling
-    if ruling is None:
-        raise ValueError("the item has no ruling")
+def _ruled(item: Item, ruling: Ruling) -> Verdict:
     return Verdict(
         question=item.question,
         item=item.fingerprint,

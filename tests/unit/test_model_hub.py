@@ -81,6 +81,14 @@ def test_other_bytes_are_removed_and_said(hub: FileServer, tmp_path: Path) -> No
     fetched(hub, tmp_path)
 
 
+def test_a_file_shorter_than_published_is_no_whole_one(hub: FileServer, tmp_path: Path) -> None:
+    """What came is kept, in case the rest comes next time."""
+    hub.files[PLACE] = BYTES[:-10]
+    with pytest.raises(InputError, match="102,390 of 102,400 bytes"):
+        fetched(hub, tmp_path)
+    assert files_in(tmp_path) == {"m.gguf.hub-part"}
+
+
 def test_a_part_longer_than_the_file_is_thrown_away(hub: FileServer, tmp_path: Path) -> None:
     """It cannot be the beginning of this file."""
     part = tmp_path / "models" / "m.gguf.hub-part"

@@ -13,9 +13,9 @@ the text of the request gives the reply, and a rule without `when` fits everythi
       - replies: ["no"]
 
 A reply is a text, or: `text`; `shares`; `failure` (transport, rate_limited, hang, refused, truncated), `times` (that
-many tries fail, then the reply comes; left out: all fail), `retry_after` in seconds for rate_limited, and `seconds` that
-it takes, whatever comes. Where any reply has `shares`, this judge serves probabilities, and a bare text has probability 1. Where a request wants JSON, an
-answer's word comes in an object, and any other text as it stands.
+many tries fail, then the reply comes; left out: all fail), `retry_after` in seconds for rate_limited, `seconds` (that
+it takes, whatever comes). Where any reply has `shares`, this judge serves probabilities, and a bare text has
+probability 1. Where a request wants JSON, an answer's word comes in an object, and any other text as it stands.
 """
 
 from __future__ import annotations
@@ -141,7 +141,13 @@ class ScriptedBackend:
         wanted = request.distribution and self.serves_distribution
         shares = (scripted.shares or {scripted.said: 1.0}) if wanted else None
         tokens = Tokens(input=len(text.split()), output=len(scripted.said.split()))
-        return Reply(text=_spelt(scripted.said, request), token_shares=shares, model_version=self.kind, tokens=tokens)
+        return Reply(
+            text=_spelt(scripted.said, request),
+            token_shares=shares,
+            model_version=self.kind,
+            tokens=tokens,
+            seconds=scripted.seconds,
+        )
 
     async def aclose(self) -> None:
         """Releases nothing, for nothing is held."""

@@ -88,10 +88,11 @@ def decided(outcome: Outcome) -> Iterator[str]:
         ("failed", ruling.failed),
         ("incomplete", ruling.incomplete),
         ("undecided", ruling.undecided),
-        ("passed", ruling.held),
     ):
         for reason in reasons:
             yield f"  {label}: {visible(reason)}"
+    for reason in ruling.held:
+        yield f"  {reason}"
 
 
 def cost_line(outcome: Outcome, session: Session) -> Iterator[str]:

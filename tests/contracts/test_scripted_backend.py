@@ -111,6 +111,23 @@ def test_a_hang_lasts_until_somebody_ends_it() -> None:
         asyncio.run(hang())
 
 
+def test_a_reply_takes_its_time() -> None:
+    """With `seconds`, quicker replies come first; the reply says how long it took."""
+
+    async def order() -> list[str]:
+        came: list[str] = []
+
+        async def ask(text: str, index: int) -> None:
+            reply = await backend.ask(choice(text, seed=seed_of(index, 0)))
+            came.append(f"{reply.text} {reply.seconds}")
+
+        await asyncio.gather(ask("slow", 0), ask("quick", 0))
+        return came
+
+    backend = scripted({"when": "slow", "replies": [{"text": "yes", "seconds": 0.05}]}, {"replies": ["no"]})
+    assert asyncio.run(order()) == ["no 0.0", "yes 0.05"]
+
+
 def test_a_failure_can_pass() -> None:
     """With `times`, that many tries of one request fail, each request by itself."""
     backend = scripted({"replies": [{"text": "yes", "failure": "transport", "times": 2}]})

@@ -66,12 +66,10 @@ def _joins(char: str) -> bool:
 
 
 def _nonce(name: str, values: Mapping[str, str]) -> str:
-    for attempt in count():
-        digest = hmac.digest(_KEY, canonical_json([name, values[name], attempt]), "sha256")
-        nonce = _letters(int.from_bytes(digest[:8], "big"))
-        if not any(nonce in value.casefold() for value in values.values()):
-            return nonce
-    raise AssertionError("an endless count has ended")
+    """The first of an endless row of nonces that stands in none of the values."""
+    digests = (hmac.digest(_KEY, canonical_json([name, values[name], attempt]), "sha256") for attempt in count())
+    nonces = (_letters(int.from_bytes(digest[:8], "big")) for digest in digests)
+    return next(nonce for nonce in nonces if not any(nonce in value.casefold() for value in values.values()))
 
 
 def _letters(number: int) -> str:

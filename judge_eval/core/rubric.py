@@ -11,25 +11,30 @@ from judge_eval.core.frozen import Frozen
 
 AppliesTo = Literal["final_response", "tool_use", "trajectory"]
 
+MOST_POINT = 9
+"""The highest point that a scale may have: a judge answers with one digit."""
+
 
 class Example(Frozen):
     """A response with the answer a careful person gives, and why; `answer` is yes, no, or a scale point."""
 
-    response: str
-    answer: bool | int | str
-    why: str | None = None
+    response: str = Field(description="What an agent said or did.")
+    answer: bool | int | str = Field(description="What a careful person says of it: yes, no, or a point of the scale.")
+    why: str | None = Field(default=None, description="The reason, in a few words.")
 
 
 class Criterion(Frozen):
     """One testable property; with a `scale` (point: anchor) it is met from `pass_at` on, by default the top."""
 
-    id: str = Field(min_length=1)
-    text: str = Field(min_length=1)
-    weight: float = Field(default=1.0, gt=0)
-    required: bool = False
-    scale: dict[int, str] | None = None
-    pass_at: int | None = None
-    examples: tuple[Example, ...] = ()
+    id: str = Field(min_length=1, description="The name under which it is reported; no two in a case share one.")
+    text: str = Field(min_length=1, description="What must hold, in one sentence with one predicate, put positively.")
+    weight: float = Field(default=1.0, gt=0, description="How much it counts in the mean over the criteria.")
+    required: bool = Field(default=False, description="Whether the whole rubric fails where it fails.")
+    scale: dict[int, str] | None = Field(
+        default=None, description="Points from 0 to 9, each with what it means; without one, the answer is yes or no."
+    )
+    pass_at: int | None = Field(default=None, description="The point from which it is met; left out, the top one.")
+    examples: tuple[Example, ...] = Field(default=(), description="Answers for other work, shown to the judge.")
 
     @model_validator(mode="after")
     def _scale_holds(self) -> Self:
@@ -39,6 +44,8 @@ class Criterion(Frozen):
             return self
         if len(self.scale) < 2:
             raise ValueError("a scale needs at least two points")
+        if not all(0 <= point <= MOST_POINT for point in self.scale):
+            raise ValueError(f"the points of a scale are whole numbers from 0 to {MOST_POINT}")
         if self.pass_at is not None and self.pass_at not in self.scale:
             raise ValueError(f"pass_at {self.pass_at} is not a point of the scale")
         return self
@@ -47,10 +54,12 @@ class Criterion(Frozen):
 class Rubric(Frozen):
     """Criteria under one id; `version` counts the author's revisions."""
 
-    id: str = Field(min_length=1)
-    version: int = Field(default=1, ge=1)
-    applies_to: AppliesTo = "final_response"
-    criteria: tuple[Criterion, ...] = Field(min_length=1)
+    id: str = Field(min_length=1, description="The rubric's name, which is also its file's.")
+    version: int = Field(default=1, ge=1, description="The author's revision.")
+    applies_to: AppliesTo = Field(
+        default="final_response", description="What is judged: a response, a turn's tool calls, or a conversation."
+    )
+    criteria: tuple[Criterion, ...] = Field(min_length=1, description="What is checked, one by one.")
 
     @model_validator(mode="after")
     def _ids_differ(self) -> Self:

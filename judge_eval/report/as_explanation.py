@@ -30,7 +30,8 @@ def explanation(
     lines.extend(_score(row, marks) for row in result.scores)
     for line in verdicts:
         place = "" if line.turn is None else f" turn {line.turn + 1}"
-        lines.append(f"  verdict {line.metric}{place}")
+        criterion = "" if line.criterion is None else f" {line.criterion}"
+        lines.append(f"  verdict {line.metric}{place}{criterion}")
         lines.extend(_verdict(line.verdict))
     return "".join(f"{visible(line)}\n" for line in lines)
 

@@ -1,0 +1,114 @@
+"""What makes a criterion hard to judge: advice on a rubric's wording, from its text alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from judge_eval.core.rubric import Criterion, Example, Rubric
+from judge_eval.text.normalise import normalise
+
+Kind = Literal["near-duplicate", "double-barrelled", "negated", "missing anchors", "vague", "example off the menu"]
+
+_OBJECTS = r"(?:an?|the|its|their|his|her|any|all|each|every|no|what|how|why|where|when|whether|that|to|it|them|one)"
+_AUXILIARIES = r"(?:is|are|was|were|has|have|does|do|can|must|should|will)"
+_SUBJECTS = r"(?:(?:it|they|also|then|never|(?:the|its) \w+)\s+)?(?:\w+ly\s+)?"
+_TWO_PREDICATES = re.compile(
+    rf"\b(?:and|or|but)\s+{_SUBJECTS}(?:{_AUXILIARIES}\b|\w+s\s+{_OBJECTS}\b)"
+    r"|\bas well as\b|;",
+    re.IGNORECASE,
+)
+_NEGATIONS = re.compile(
+    r"\b(?:not|never|no|none|nothing|nobody|without|neither|nor|cannot|avoids?|lacks?|refrains?|free (?:of|from))\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)
+_ASKS_FOR_A_DEGREE = re.compile(
+    r"\s*(?:how\s+\w+\s+(?:is|are|was|were|does|do|did)\b|how well\b|to what (?:extent|degree)\b|rate\b)", re.IGNORECASE
+)
+_VAGUE = re.compile(
+    r"\b(?:good|bad|nice|great|best|quality|appropriate(?:ly)?|proper(?:ly)?|suitabl[ey]|adequate(?:ly)?|reasonabl[ey]"
+    r"|professional(?:ly)?|natural(?:ly)?|helpful(?:ly)?|useful(?:ly)?|effective(?:ly)?|efficient(?:ly)?"
+    r"|satisfactor(?:y|ily)|sufficient(?:ly)?|relevant(?:ly)?|optimal(?:ly)?|well[- ]written|user[- ]friendly|etc)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What is doubtful about the criterion at `place` of its rubric, and what would mend it."""
+
+    kind: Kind
+    place: int
+    message: str
+    remedy: str
+
+
+def advice_on(rubric: Rubric, *, near_duplicate: float) -> tuple[Advice, ...]:
+    """All advice on a rubric, criterion by criterion; empty where nothing is doubtful.
+
+    Two criteria are near duplicates where the likeness of their texts, from 0 to 1, reaches `near_duplicate`.
+    """
+    found: list[Advice] = []
+    for place, criterion in enumerate(rubric.criteria):
+        found += _on_criterion(place, criterion)
+        twin = _twin(rubric, place, near_duplicate)
+        if twin is not None:
+            message = f"'{criterion.id}' says nearly the same as '{twin.id}'"
+            found.append(Advice("near-duplicate", place, message, "keep one: what both say counts twice"))
+    return tuple(found)
+
+
+def _on_criterion(place: int, criterion: Criterion) -> Iterator[Advice]:
+    text = criterion.text
+    if (two := _TWO_PREDICATES.search(text)) is not None:
+        message = f"'{criterion.id}' asks two things at once, at “{two[0].strip()}”"
+        yield Advice("double-barrelled", place, message, "write one criterion for each: half met has no right answer")
+    if (negation := _NEGATIONS.search(text)) is not None:
+        message = f"'{criterion.id}' is put negatively, by “{negation[0]}”"
+        yield Advice("negated", place, message, "say what a right answer does: judges lose a yes to a not")
+    yield from _on_anchors(place, criterion)
+    if criterion.scale is None and not criterion.examples and (vague := _VAGUE.search(text)) is not None:
+        message = f"'{criterion.id}' rests on “{vague[0]}”, which each judge reads in its own way"
+        yield Advice("vague", place, message, "name what can be seen, or add examples or a scale with anchors")
+    for example in criterion.examples:
+        if not _on_menu(criterion, example):
+            allowed = "yes or no" if criterion.scale is None else ", ".join(map(str, sorted(criterion.scale)))
+            message = f"'{criterion.id}' has an example whose answer is {example.answer!r}"
+            yield Advice("example off the menu", place, message, f"answer it with {allowed}")
+
+
+def _on_anchors(place: int, criterion: Criterion) -> Iterator[Advice]:
+    """Advice on a question of degree without a scale, and on points that say nothing or are left out."""
+    if criterion.scale is None:
+        if _ASKS_FOR_A_DEGREE.match(criterion.text) is not None:
+            message = f"'{criterion.id}' asks for a degree, and has no scale"
+            yield Advice("missing anchors", place, message, "add `scale`, with what each point means")
+        return
+    points = sorted(criterion.scale)
+    empty = [point for point in points if not re.search(r"[^\W\d_]", criterion.scale[point])]
+    skipped = [point for point in range(points[0], points[-1]) if point not in criterion.scale]
+    if empty:
+        message = f"'{criterion.id}' does not say what its point {empty[0]} means"
+        yield Advice("missing anchors", place, message, "write what an answer at this point looks like")
+    if skipped:
+        message = f"'{criterion.id}' leaves out point {skipped[0]} of its scale"
+        yield Advice("missing anchors", place, message, "describe every point between the ends, or renumber them")
+
+
+def _on_menu(criterion: Criterion, example: Example) -> bool:
+    if criterion.scale is not None:
+        return not isinstance(example.answer, bool) and str(example.answer) in map(str, criterion.scale)
+    return isinstance(example.answer, bool) or example.answer in ("yes", "no")
+
+
+def _twin(rubric: Rubric, place: int, near_duplicate: float) -> Criterion | None:
+    """The first earlier criterion that is nearly the same."""
+    text = normalise(rubric.criteria[place].text)
+    for earlier in rubric.criteria[:place]:
+        if SequenceMatcher(None, normalise(earlier.text), text, autojunk=False).ratio() >= near_duplicate:
+            return earlier
+    return None

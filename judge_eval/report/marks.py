@@ -79,11 +79,15 @@ def cell(row: ScoreRow, marks: Marks) -> str:
 
 
 def _votes(row: ScoreRow, marks: Marks) -> str:
-    """Votes as yes–no, then others by name; nothing where one sample or none was asked."""
+    """Votes as yes–no, then others by name, points as point:count; nothing where less than two were asked."""
     if row.asked < 2:
         return ""
     said = {answer: count for answer, count in row.votes.items() if answer not in ("yes", "no")}
-    others = "".join(f" {count} {answer}" for answer, count in said.items())
+    others = "".join(
+        f" {answer}:{count}" if answer.isdigit() else f" {count} {answer}" for answer, count in said.items()
+    )
     missing = row.asked - sum(row.votes.values())
     lost = f" {missing} lost" if missing > 0 else ""
-    return f" {row.votes.get('yes', 0)}{marks.dash}{row.votes.get('no', 0)}{others}{lost}"
+    on_a_scale = any(answer.isdigit() for answer in said)
+    sides = "" if on_a_scale else f" {row.votes.get('yes', 0)}{marks.dash}{row.votes.get('no', 0)}"
+    return f"{sides}{others}{lost}"

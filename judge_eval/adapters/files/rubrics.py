@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from judge_eval.adapters.files.document import read_document
+from judge_eval.adapters.files.document import Document, read_document
 from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.rubric_schema import SCHEMA_KEY
 from judge_eval.adapters.files.shipped import shipped_folder
 from judge_eval.core.rubric import Rubric
 from judge_eval.errors import InputError, Problem, nearest
@@ -19,7 +21,19 @@ def read_rubric(path: Path) -> Rubric:
 
     Raises: InputError with every problem found.
     """
-    return validated(Rubric, read_document(path))
+    return validated(Rubric, rubric_document(path))
+
+
+def rubric_document(path: Path) -> Document:
+    """The file in `path` without the line that names its schema.
+
+    Raises: InputError where it cannot be read or is not well formed.
+    """
+    document = read_document(path)
+    if isinstance(document.value, dict) and SCHEMA_KEY in document.value:
+        value = {key: inner for key, inner in document.value.items() if key != SCHEMA_KEY}
+        return replace(document, value=value)
+    return document
 
 
 def rubric_folders(config: Path | None, shipped: Path | None = None) -> tuple[Path, ...]:
@@ -34,26 +48,30 @@ def find_rubric(name: str, folders: Sequence[Path], base: Path = Path()) -> Rubr
 
     Raises: InputError where there is none, with the nearest id, or where the file tells another id than its name.
     """
+    path = rubric_path(name, folders, base)
+    rubric = read_rubric(path)
+    if not name.endswith(_SUFFIXES) and rubric.id != name:
+        message = "the rubric's id is not the name of its file"
+        problem = Problem(
+            message, place=str(path), field="id", found=f"'{rubric.id}'", expected=f"'{name}'", remedy="rename either"
+        )
+        raise InputError(problem)
+    return rubric
+
+
+def rubric_path(name: str, folders: Sequence[Path], base: Path = Path()) -> Path:
+    """The file that `name` means: itself, from `base` on, where it is written as a file, else an id in `folders`.
+
+    Raises: InputError where no folder has that id, with the nearest one.
+    """
     if name.endswith(_SUFFIXES):
-        return read_rubric(base / name)
+        return base / name
     files = {path.stem: path for folder in reversed(folders) for path in sorted(folder.iterdir()) if _is_rubric(path)}
     if name not in files:
         remedy = nearest(name, files) or (f"there are {', '.join(sorted(files))}" if files else "write its file")
         looked = ", ".join(str(folder / f"{name}.yaml") for folder in folders) or "rubrics/"
         raise InputError(Problem(f"there is no rubric '{name}'", place=looked, remedy=remedy))
-    rubric = read_rubric(files[name])
-    if rubric.id != name:
-        message = "the rubric's id is not the name of its file"
-        problem = Problem(
-            message,
-            place=str(files[name]),
-            field="id",
-            found=f"'{rubric.id}'",
-            expected=f"'{name}'",
-            remedy="rename either",
-        )
-        raise InputError(problem)
-    return rubric
+    return files[name]
 
 
 def _is_rubric(path: Path) -> bool:

@@ -1,0 +1,43 @@
+"""The flags of every command that asks a judge: which one, how often, and where its samples are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from judge_eval.cli.options import flag
+from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def judge_flags(command: Command) -> Command:
+    """The command with --config, --judge, --votes, --cache, --no-cache and --concurrency, in this order."""
+    flags = [
+        flag(
+            "--config", type=click.Path(dir_okay=False), metavar="FILE", help="A configuration: its judge and rubrics."
+        ),
+        # JUDGE_EVAL_JUDGE comes after the configuration, so it is not this flag's variable.
+        click.option("--judge", metavar="SPEC", help="The judge: local, local:FILE.gguf or scripted:FILE."),
+        flag("--votes", metavar="RULE", help="How often an item is asked: auto, lead:2,max:8 or fixed:5."),
+        flag("--cache", default=CACHE_FOLDER, show_default=True, metavar="DIR", help="Where samples are kept."),
+        flag("--no-cache", is_flag=True, help="Keep no samples, and read none."),
+        flag(
+            "--concurrency",
+            type=click.IntRange(1),
+            default=CONCURRENCY,
+            show_default=str(CONCURRENCY),
+            metavar="N",
+            help="Calls under way at once.",
+        ),
+    ]
+    for add in reversed(flags):
+        command = add(command)
+    return command
+
+
+def judge_settings(*, cache: str, no_cache: bool, **asked: Any) -> Settings:
+    """The settings that these flags make."""
+    return Settings(cases=(), cache=None if no_cache else cache, **asked)

@@ -1,0 +1,103 @@
+"""One rubric and its judge: the prompts that it makes, and what the judge says of a piece of work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge_eval.adapters.files.configs import read_config
+from judge_eval.adapters.files.known_metrics import KnownMetrics
+from judge_eval.adapters.files.rubrics import rubric_folders, rubric_path
+from judge_eval.core.config import Config, MetricConfig
+from judge_eval.core.fingerprint import fingerprint
+from judge_eval.core.ports import Message, ReplyForm
+from judge_eval.core.results import ScoreRow
+from judge_eval.core.rubric import Rubric
+from judge_eval.core.rubric_try import RubricTry, TriedCriterion
+from judge_eval.errors import NoJudgeError
+from judge_eval.judge import catalog as questions
+from judge_eval.judge.criteria import METRICS
+from judge_eval.judge.judge import Judge
+from judge_eval.judge.prompt import load_prompt, render
+from judge_eval.judge.question import Item
+from judge_eval.pipeline.adjudicate import adjudicate
+from judge_eval.pipeline.decide import case_result
+from judge_eval.pipeline.plan import Judged, Plan
+from judge_eval.wiring.intake import shape_of
+from judge_eval.wiring.judging import Judges
+from judge_eval.wiring.planning import known_metrics
+from judge_eval.wiring.rubric_work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class PutQuestion:
+    """The messages by which one criterion is asked about, in one reply form."""
+
+    criterion: str
+    turn: int | None
+    form: ReplyForm
+    messages: tuple[Message, ...]
+
+
+def suite_config(path: str | None) -> Config | None:
+    """The configuration in a file; None where none is named. Raises: InputError with every problem found."""
+    return None if path is None else read_config(Path(path), KnownMetrics(frozenset(known_metrics()), shape_of))
+
+
+def file_of(rubric: str, config: str | None) -> Path:
+    """The file of a rubric by its path or id. Raises: InputError where there is none, with the nearest id."""
+    # Ids are looked for beside the configuration; without one, beside where the person stands.
+    return rubric_path(rubric, rubric_folders(Path(config or "judge-eval.yaml")))
+
+
+def bound(rubric: Rubric, judges: Judges, config: Config | None) -> Judged:
+    """The rubric's metric with its judge, which is None where it is not at hand, with the remedy."""
+    metric = METRICS[rubric.applies_to]
+    settings = (config.metrics or {}).get(metric, MetricConfig()) if config is not None else MetricConfig()
+    options = {**settings.options, "rubrics": [rubric.model_dump(mode="json")]}
+    return judges.binder(config)(questions.load(metric), settings.model_copy(update={"options": options}))
+
+
+def put_questions(judged: Judged, work: Work) -> Iterator[PutQuestion]:
+    """Each criterion's prompt as the judge will read it; in both forms where no judge is at hand to choose one."""
+    forms: tuple[ReplyForm, ...] = ("choice", "structured")
+    if isinstance(judged.judge, Judge):
+        forms = (judged.judge.form,)
+    prompt = load_prompt(judged.question.id)
+    items: tuple[Item, ...] = judged.question.items(work.case, work.run, judged.options)
+    for item in items:
+        criterion = item.criterion.id if item.criterion is not None else ""
+        for form in forms:
+            menu = prompt.menu.with_points(item.points)
+            yield PutQuestion(criterion, item.turn, form, render(prompt, form, item.inputs, menu))
+
+
+async def try_rubric(judged: Judged, work: Work) -> tuple[ScoreRow, ...]:
+    """What the judge says of each criterion, a row each, after the row of the rubric as a whole.
+
+    Raises: NoJudgeError where no judge is at hand.
+    """
+    if judged.judge is None:
+        raise NoJudgeError(judged.not_judged)
+    plan = Plan(judged=(judged,))
+    result = case_result(work.run, await adjudicate(plan, work.case, work.run), plan.configs, plan.aspects)
+    return tuple(row for row in result.scores if row.turn is None or row.criterion is not None)
+
+
+def as_try(rubric: Rubric, work: Work, rows: tuple[ScoreRow, ...]) -> RubricTry:
+    """What is kept of a try for the next one."""
+    wordings = {one.id: fingerprint(one.model_dump(mode="json")) for one in rubric.criteria}
+    tried = [
+        TriedCriterion(
+            turn=row.turn,
+            criterion=row.criterion,
+            wording=wordings[row.criterion],
+            status=row.status,
+            decision=row.decision,
+            value=row.value,
+        )
+        for row in rows
+        if row.criterion is not None
+    ]
+    return RubricTry(rubric=rubric.id, work=work.fingerprint, criteria=tuple(tried))

@@ -15,15 +15,18 @@ from judge_eval.errors import InputError
 IGNORED = ".judge-eval/"
 CASES_FOLDER = "cases"
 FIRST_CASES = "first.cases.yaml"
+RUBRICS_FOLDER = "rubrics"
+FIRST_RUBRIC = "first-rubric.yaml"
 CONFIG = "judge-eval.yaml"
 
 
-@click.command(short_help="Write a config and a case to start from.")
+@click.command(short_help="Write a config, a rubric and a case to start from.")
 @click.argument("agent_dir", type=click.Path(file_okay=False, exists=True, path_type=Path), default=".")
 def init(agent_dir: Path) -> None:
-    """Write a config, a case (unless eval sets are there) and a .gitignore line into AGENT_DIR; overwrite nothing."""
+    """Write a config, a rubric, a case (unless eval sets are there) and a .gitignore line; overwrite nothing."""
     found = _case_files(agent_dir)
     written = [_write(agent_dir / CONFIG, _starter(CONFIG))]
+    written.append(_write(agent_dir / RUBRICS_FOLDER / FIRST_RUBRIC, _starter(FIRST_RUBRIC)))
     if not found:
         written.append(_write(agent_dir / CASES_FOLDER / FIRST_CASES, _starter(FIRST_CASES)))
     written.append(_ignore(agent_dir / ".gitignore"))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from typing import NoReturn
 
 import click
 from click.core import ParameterSource
@@ -26,9 +28,12 @@ class Entry:
 
 
 COMMANDS = {
-    "init": Entry("judge_eval.cli.init:init", "Write a config and a case to start from."),
+    "init": Entry("judge_eval.cli.init:init", "Write a config, a rubric and a case to start from."),
     "score": Entry("judge_eval.cli.score:score", "Score cases against recorded or live runs."),
     "run": Entry("judge_eval.cli.run:run", "Run an agent on cases and record what it does."),
+    "rubric": Entry(
+        "judge_eval.cli.rubric:rubric", "Check rubrics, show the prompts that they make, and try them out."
+    ),
     "model": Entry("judge_eval.cli.model:model", "Fetch or list the embedded judge's model."),
 }
 
@@ -69,13 +74,13 @@ def commands() -> None:
     """Score agents built with Google's ADK; every number comes with its error."""
 
 
-def main() -> None:
-    """Runs the command line.
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs the command line on `arguments`, or on those that the process was started with, and exits.
 
     Exit codes: 2 the input is wrong; 1 a threshold or floor failed; 3 incomplete; 0 otherwise.
     """
     try:
-        sys.exit(commands.main(prog_name="judge-eval", standalone_mode=False))
+        sys.exit(commands.main(arguments, prog_name="judge-eval", standalone_mode=False))
     except InputError as error:
         _complain(*map(str, error.problems))
         sys.exit(EXIT_INPUT)

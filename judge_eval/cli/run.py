@@ -17,6 +17,7 @@ from judge_eval.adapters.files.recording import Recording
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
 from judge_eval.cli.run_progress import run_progress_on
+from judge_eval.cli.spending_flags import env_flags, set_environment
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.errors import InputError, Problem
@@ -32,12 +33,14 @@ from judge_eval.wiring.agents import RUNS_AT_ONCE, opened_agent
     "--repeat", type=click.IntRange(min=1), default=1, show_default="1", metavar="N", help="How often each case is run."
 )
 @flag("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The runs file (JSONL) to write.")
-def run(cases: tuple[str, ...], agent: str, repeat: int, out: Path) -> None:
+@env_flags
+def run(cases: tuple[str, ...], agent: str, repeat: int, out: Path, env_file: Path | None, no_env_file: bool) -> None:
     """Put CASES to an agent through ADK's own Runner and record its runs, one a line of --out.
 
     CASES are files, folders, globs, or file:id1,id2. Runs that are in --out already are not run again, so the same
     command goes on where it was stopped. An agent's failure is recorded, not raised.
     """
+    set_environment((*cases, agent), env_file, no_env_file=no_env_file)
     wanted = _wanted(cases)
     with Recording(out) as recording:
         before = len(recording.recorded)

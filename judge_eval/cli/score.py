@@ -15,12 +15,14 @@ from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
-from judge_eval.cli.table import canvas_of, cost_line, header_lines, score_table
+from judge_eval.cli.spending_flags import budget_flags, env_flags, set_environment
+from judge_eval.cli.table import canvas_of, cost_line, found_lines, header_lines, score_table
 from judge_eval.pipeline.score import Outcome
 from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_forecast import forecast_json, forecast_text
 from judge_eval.report.as_json import results_json
 from judge_eval.report.as_list import case_list, case_list_json
+from judge_eval.wiring.backends import SPECS
 from judge_eval.wiring.documents import write_documents
 from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
@@ -33,7 +35,7 @@ Format = Literal["table", "json"]
 @flag("--runs", multiple=True, metavar="FILE|reference", help="Recorded runs, or `reference`: score the references.")
 @flag("--agent", metavar="MODULE:ATTR|DIR", help="Run this ADK agent now, instead of reading recorded runs.")
 @flag("--config", type=click.Path(dir_okay=False), help="A configuration, instead of the one beside the cases.")
-@click.option("--judge", metavar="SPEC", help="The judge: local, local:FILE.gguf or scripted:FILE.")
+@click.option("--judge", metavar="SPEC", help=f"The judge: {SPECS}.")
 @flag("--votes", metavar="RULE", help="How often an item is asked: auto, lead:2,max:8 or fixed:5.")
 @flag("--metric", "metrics", multiple=True, metavar="NAME", help="Score these metrics only.")
 @flag("--case", "case_globs", multiple=True, metavar="GLOB", help="Only cases whose id matches.")
@@ -50,6 +52,7 @@ Format = Literal["table", "json"]
     metavar="N",
     help="Calls under way at once.",
 )
+@budget_flags
 @flag("--dry-run", is_flag=True, help="Check everything, say what would be asked, and ask nothing.")
 @flag("--explain", is_flag=True, help="Tell each case that did not pass in full.")
 @flag(
@@ -65,6 +68,7 @@ Format = Literal["table", "json"]
     default="table",
     help="What stdout gets: table or json.",
 )
+@env_flags
 @click.pass_context
 def score(
     ctx: click.Context,
@@ -75,6 +79,8 @@ def score(
     format_: Format,
     no_cache: bool,
     cache: str,
+    env_file: Path | None,
+    no_env_file: bool,
     **asked: Any,
 ) -> None:
     """Score CASES: what the agent did and said, with the error of every number.
@@ -83,6 +89,8 @@ def score(
     3 incomplete, 0 otherwise. Each flag can be set by a variable too: --no-cache by JUDGE_EVAL_NO_CACHE=1.
     """
     settings = Settings(cache=None if no_cache else cache, **asked)
+    starts = [*settings.cases, settings.agent or ""]
+    set_environment((start for start in starts if isinstance(start, str) and start), env_file, no_env_file=no_env_file)
     with open_suite(settings, progress_on(sys.stderr, monotonic), with_runs=not list_) as suite:
         for line in header_lines(suite):
             click.echo(line, err=True)
@@ -125,7 +133,7 @@ def _score(suite: OpenSuite, format_: Format, out: Path | None, *, explain: bool
     if explain:
         for story in _stories(suite):
             click.echo(story, err=True) if format_ == "json" else write_text(f"\n{story}")
-    for line in cost_line(outcome, session):
+    for line in (*found_lines(suite), *cost_line(outcome, session)):
         click.echo(line, err=True)
     if out is not None:
         click.echo(f"written: {out / 'results.json'} and its companions", err=True)

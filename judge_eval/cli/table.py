@@ -47,6 +47,14 @@ def header_lines(suite: OpenSuite) -> Iterator[str]:
         yield f"error: {visible(problem)}"
 
 
+def found_lines(suite: OpenSuite) -> Iterator[str]:
+    """What asking the judges brought to light: the rule that `auto` came to mean, and notes on the models."""
+    for line in suite.judges.chosen():
+        yield f"judge   {line}"
+    for note in suite.judges.notes():
+        yield f"note    {visible(note)}"
+
+
 def _source(source: RunsSource) -> str:
     said = [f"{_age(source.age_seconds)} old"] if source.age_seconds is not None else []
     said += [f"of {', '.join(source.agents)}"] if source.agents else []

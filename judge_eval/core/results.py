@@ -91,6 +91,8 @@ class QuestionUsed(Frozen):
     """The judge fingerprint, which binds calibration records."""
     prompt_version: int
     votes: str
+    model_versions: tuple[str, ...] = ()
+    """The model as its replies name it, over all samples used: more than one means that the judge changed."""
     calibration: str | None = None
 
 

@@ -49,7 +49,10 @@ class Sample(Frozen):
     token_shares: dict[str, float] | None = None
     """The probabilities of the first answer token's candidates, as they came."""
     finish: Finish = "stop"
+    judge: str = ""
+    """The model that was asked, as `kind:model`; empty in samples of an early version."""
     model_version: str | None = None
+    """The model as its own reply names it."""
     tokens: Tokens = Tokens()
     seconds: float = Field(default=0.0, ge=0)
     date: str = ""

@@ -18,6 +18,16 @@ class RunsSource(Frozen):
     agents: tuple[str, ...] = ()
 
 
+class Replayed(Frozen):
+    """A cassette whose samples stood in for a judge: the metrics they answered, and the dates they were asked on."""
+
+    file: str
+    metrics: tuple[str, ...] = ()
+    samples: int = Field(default=0, ge=0)
+    oldest: str = ""
+    newest: str = ""
+
+
 class Session(Frozen):
     """One invocation: calls made and found in the store, tokens paid now, time taken, and the place."""
 
@@ -32,5 +42,6 @@ class Session(Frozen):
     python: str = ""
     configs: tuple[str, ...] = ()
     runs: tuple[RunsSource, ...] = ()
+    replayed: tuple[Replayed, ...] = ()
     notes: tuple[str, ...] = ()
     """What reading and planning assumed or left aside."""

@@ -103,3 +103,8 @@ def seed_of(index: int, attempt: int) -> int:
 def index_of(seed: int) -> int:
     """The index whose attempt has this seed."""
     return (seed - 1) // SEEDS_AN_INDEX
+
+
+def attempt_of(seed: int) -> int:
+    """The attempt that has this seed."""
+    return (seed - 1) % SEEDS_AN_INDEX

@@ -83,7 +83,7 @@ def resolve_votes(
 
     Raises: InputError for a rule that cannot be read, that the judge cannot serve, or whose mean would be biased.
     """
-    rule = None if spec.strip().casefold() == "auto" else parse_rule(spec, place)
+    rule = None if is_auto(spec) else parse_rule(spec, place)
     notes: list[str] = []
     if rule is None and aggregate == "mean":
         rule = AVERAGING
@@ -108,6 +108,11 @@ def resolve_votes(
         notes.append(f"one sample instead of {rule.spec}: at temperature 0 a judge repeats itself")
         rule = Fixed(1)
     return Votes(rule, aggregate, temperature, tuple(notes))
+
+
+def is_auto(spec: str) -> bool:
+    """Whether the rule is left to what the judge can serve."""
+    return spec.strip().casefold() == "auto"
 
 
 def no_distribution(place: str) -> InputError:

@@ -57,9 +57,15 @@ class Samples:
         """The sample as it lies in the store; None where it would have to be asked."""
         return await self._store.get(sample_key(self.backend, request, index, attempt))
 
+    async def land(self) -> None:
+        """Waits for the calls under way that nobody waits for any more: their replies are paid, and are kept."""
+        while self._in_flight:
+            await asyncio.gather(*self._in_flight.values(), return_exceptions=True)
+
     async def _ask(self, key: str, request: Request, item: str, index: int, attempt: int) -> Sample:
         date = self._now().astimezone(UTC).isoformat(timespec="seconds")
-        sample = Sample(item=item, index=index, attempt=attempt, date=date)
+        judge = f"{self.backend.kind}:{self.backend.model}"
+        sample = Sample(item=item, index=index, attempt=attempt, date=date, judge=judge)
         try:
             reply = await self.backend.ask(request)
         except JudgeError as error:

@@ -7,7 +7,7 @@ import asyncio
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
-from judge_eval.errors import InputError
+from judge_eval.errors import JudgeEvalError
 from judge_eval.pipeline.plan import Judged, Plan
 
 
@@ -33,7 +33,7 @@ async def _judge(judged: Judged, case: Case, run: Run) -> Score:
         items = judged.question.items(case, run, judged.options)
         verdicts = await asyncio.gather(*(judge.verdict(item) for item in items))
         return judged.question.settle(case, run, items, verdicts)
-    except InputError as error:
+    except JudgeEvalError as error:
         return _unmade(judged, case, run, f"not judged: {error}")
     except Exception as error:  # noqa: BLE001 - a failed score is made of it
         return _unmade(judged, case, run, f"not judged: {type(error).__name__}: {error}")

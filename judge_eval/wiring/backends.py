@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -11,27 +14,64 @@ from judge_eval.calibration.thresholds import LOCAL_CALL_SECONDS
 from judge_eval.core.ports import JudgeBackend, SampleStore
 from judge_eval.errors import InputError, NoJudgeError, Problem, nearest
 
-KINDS = ("local", "scripted")
+KINDS = ("local", "gemini", "openai", "adk", "scripted", "replay")
+SPECS = "local, local:FILE.gguf, gemini:MODEL, openai:MODEL@URL, adk:NAME, scripted:FILE or replay:FILE"
+"""The specs that a person may write, as help and errors list them."""
 
 THREADS_VARIABLE = "JUDGE_EVAL_LOCAL_THREADS"
 """One thread is best where other work keeps the cores busy, as in CI."""
 
+_KNOWN_TO_SERVE = frozenset({"local", "scripted"})
+_USER_IN_URL = re.compile(r"(?<=://)[^/@\s]*@")
+
 if TYPE_CHECKING:
+    from judge_eval.adapters.budget import Budget
+    from judge_eval.adapters.limiter import Limiter
     from judge_eval.adapters.local_backend import ChatServer
 
 
-def limited_backend(spec: str, *, place: str, concurrency: int) -> JudgeBackend:
-    """The backend that `spec` names, within its limits; `place` says where the person named it.
+@dataclass(frozen=True, slots=True)
+class OpenBackend:
+    """A backend within its limits; `spec` may be shown, whatever the person's own held."""
+
+    spec: str
+    limiter: Limiter
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether what it says about its probabilities is known, and not only hoped for."""
+        return self.limiter.kind in _KNOWN_TO_SERVE
+
+    def hushed(self) -> AbstractContextManager[None]:
+        """A context in which its libraries print nothing on stdout."""
+        if self.limiter.kind != "adk":
+            return nullcontext()
+        from judge_eval.adapters.adk.quiet import quiet
+
+        return quiet()
+
+
+def open_backend(spec: str, *, place: str, concurrency: int, budget: Budget) -> OpenBackend:
+    """The backend that `spec` names, within its limits and the run's; `place` says where the person named it.
 
     Raises: NoJudgeError where it is not at hand; InputError where `spec` names none.
     """
     from judge_eval.adapters.limiter import Limiter
 
     backend = _backend(spec, place)
+    shown: str = getattr(backend, "spec", spec)
     # The embedded judge answers one call at a time: a call that waits for its turn must not use up its own time.
     if backend.kind == "local":
-        return Limiter(backend, concurrency=1, call_seconds=LOCAL_CALL_SECONDS, random=SystemRandom())
-    return Limiter(backend, concurrency=concurrency, random=SystemRandom())
+        local = Limiter(backend, concurrency=1, call_seconds=LOCAL_CALL_SECONDS, random=SystemRandom(), budget=budget)
+        return OpenBackend(shown, local)
+    return OpenBackend(shown, Limiter(backend, concurrency=concurrency, random=SystemRandom(), budget=budget))
+
+
+def open_budget(*, calls: int | None, tokens: int | None, seconds: float | None) -> Budget:
+    """What the judges of one run may spend together; its seconds run from now on."""
+    from judge_eval.adapters.budget import Budget
+
+    return Budget(calls=calls, tokens=tokens, seconds=seconds)
 
 
 def sample_store(folder: str | None) -> SampleStore:
@@ -41,21 +81,51 @@ def sample_store(folder: str | None) -> SampleStore:
     return NoStore() if folder is None else DiskSampleStore(Path(folder))
 
 
+def whole_spec(spec: str) -> str:
+    """The spec with its kind: a bare gemini-… is Gemini's."""
+    return f"gemini:{spec}" if spec.startswith("gemini-") else spec
+
+
+def shown_spec(spec: str) -> str:
+    """The spec as it may be shown: without a user and password in its URL."""
+    return _USER_IN_URL.sub("", spec)
+
+
 def _backend(spec: str, place: str) -> JudgeBackend:
     kind, _, rest = spec.partition(":")
-    if kind == "local":
-        return _local_backend(spec)
-    if kind == "scripted" and rest:
-        from judge_eval.adapters.scripted_backend import scripted_backend
+    match kind:
+        case "local":
+            return _local_backend(spec)
+        case "scripted" if rest:
+            from judge_eval.adapters.scripted_backend import scripted_backend
 
-        return scripted_backend(Path(rest))
-    raise InputError(
+            return scripted_backend(Path(rest))
+        case "openai" if rest:
+            from judge_eval.adapters.openai_address import read_address
+            from judge_eval.adapters.openai_backend import OpenAIBackend
+
+            return OpenAIBackend(read_address(spec, os.environ))
+        case "gemini" if rest:
+            from judge_eval.adapters.gemini_backend import GeminiBackend
+
+            return GeminiBackend(rest)
+        case "adk" if rest:
+            from judge_eval.adapters.adk.model_backend import AdkModelBackend
+
+            return AdkModelBackend(rest)
+        case _:
+            raise _no_such_judge(spec, kind, place)
+
+
+def _no_such_judge(spec: str, kind: str, place: str) -> InputError:
+    remedy = f"ADK's own names: adk:{spec}" if "/" in kind else nearest(kind, KINDS)
+    return InputError(
         Problem(
             "there is no such judge",
             place=place,
-            found=f"'{spec}'",
-            expected="local, local:FILE.gguf or scripted:FILE",
-            remedy=nearest(kind, KINDS) or "name one of these",
+            found=f"'{shown_spec(spec)}'",
+            expected=SPECS,
+            remedy=remedy or "name one of these",
         )
     )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
@@ -14,49 +15,58 @@ from judge_eval.core.ports import Progress, SampleStore
 from judge_eval.core.results import JudgeUsed, QuestionUsed
 from judge_eval.core.run import Tokens
 from judge_eval.core.sample import Sample
+from judge_eval.core.session import Replayed
 from judge_eval.errors import NoJudgeError
-from judge_eval.judge.judge import Judge, model_fingerprint
+from judge_eval.judge.auto_judge import AutoJudge
+from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.prompt import load_prompt
 from judge_eval.judge.question import Question
-from judge_eval.judge.rules import resolve_votes
-from judge_eval.judge.samples import Samples
-from judge_eval.pipeline.plan import Judged
-from judge_eval.wiring.backends import limited_backend, sample_store
+from judge_eval.judge.rules import VOTING, Votes, is_auto, resolve_votes
+from judge_eval.pipeline.plan import Judged, Plan, Plans
+from judge_eval.wiring.backends import open_backend, open_budget, sample_store, shown_spec
 from judge_eval.wiring.completing import completed
+from judge_eval.wiring.environment import unused_keys
+from judge_eval.wiring.judge_at_hand import Bound, JudgeAtHand
+from judge_eval.wiring.judge_choice import Said, judge_of, votes_of
 from judge_eval.wiring.planning import BindJudge, checked_options
+from judge_eval.wiring.replaying import Replays, is_replay
 from judge_eval.wiring.settings import Settings
-
-DEFAULT_JUDGE = "local"
-"""The judge where nobody named one: it costs nothing and sends nothing anywhere."""
-
-JUDGE_VARIABLE = "JUDGE_EVAL_JUDGE"
-"""The judge of suites whose configuration names none; the flag `--judge` goes before every configuration."""
 
 LIMITS = Limits(lost_share=MAX_LOST_SHARE, attempts=JUDGE_ATTEMPTS, cut_off=JUDGE_CUT_OFF)
 
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a person chose, and where: a flag, a variable, or a place in a configuration."""
-
-    text: str
-    place: str
+if TYPE_CHECKING:
+    from judge_eval.adapters.budget import Budget
 
 
 class Judges:
-    """The judges of one invocation: one backend a spec, one store for all, and the count of what was asked."""
+    """The judges of one invocation: one backend a spec, one store and one budget for all, and what was asked."""
 
-    def __init__(self, settings: Settings, shown: Progress) -> None:
-        """No judge yet; each is made when a metric asks for it. `shown` hears of every sample."""
+    def __init__(self, settings: Settings, shown: Progress, store: SampleStore | None = None) -> None:
+        """No judge yet; each is made when a metric asks for it. `shown` hears of every sample.
+
+        Without a `store` it is the one of the settings.
+        """
         self._settings = settings
         self._shown = shown
-        self._store: SampleStore | None = None
-        self._samples: dict[str, Samples] = {}
+        self._store = store
+        self._budget: Budget | None = None
+        self._at_hand: dict[str, JudgeAtHand] = {}
+        self._replays = Replays(self.asked)
+        self._bound: list[Bound] = []
         self._described: dict[str, None] = {}
-        self.made = 0
+        self._by_default = False
         self.cached = 0
-        self.tokens = Tokens()
+
+    @property
+    def made(self) -> int:
+        """The calls that were made, each try counted."""
+        return self._budget.spent.calls if self._budget is not None else 0
+
+    @property
+    def tokens(self) -> Tokens:
+        """The tokens that were paid for now, those of every try."""
+        return self._budget.spent.tokens if self._budget is not None else Tokens()
 
     def binder(self, config: Config | None) -> BindJudge:
         """What binds the judged metrics of one configuration to their judges."""
@@ -64,103 +74,142 @@ class Judges:
         def bind(question: Question[Any], metric: MetricConfig) -> Judged:
             metric = completed(question.metric, metric, config)
             options = checked_options(question.metric, question.options, metric)
-            spec = self._spec(config, question.metric, metric)
+            spec = judge_of(self._settings, config, question.metric, metric)
+            self._by_default |= spec.by_default
             try:
                 judge, used = self._judge(question, spec, metric, config)
             except NoJudgeError as error:
-                self._described[f"{spec.text}, which is not at hand: {error}"] = None
+                self._described[f"{shown_spec(spec.text)}, which is not at hand: {error}"] = None
                 return Judged(question, options, metric, None, not_judged=str(error))
             return Judged(question, options, metric, judge, used)
 
         return bind
 
     def described(self) -> Iterator[str]:
-        """Each judge in a line: its spec, its rule, and what was chosen for the person."""
+        """Each judge in a line: its spec, its rule, and what was chosen for the person; then keys that go unused."""
         yield from self._described
+        if self._by_default:
+            yield from unused_keys(os.environ)
+
+    def chosen(self) -> Iterator[str]:
+        """Each judge in a line whose rule was found out by asking."""
+        lines: dict[str, None] = {}
+        for bound in self._bound:
+            judge = bound.judge
+            if isinstance(judge, AutoJudge) and judge.chosen is not None:
+                lines[f"{bound.at_hand.spec}, {_described(judge.chosen)}"] = None
+        yield from lines
 
     def of_suite(self, config: Config | None) -> JudgeUsed | None:
         """The judge that the suite's metrics share; None where none was needed, or it is not at hand."""
-        spec = self._spec(config).text
-        samples = self._samples.get(spec)
-        return None if samples is None else JudgeUsed(spec=spec, model_fingerprint=model_fingerprint(samples.backend))
+        spec = judge_of(self._settings, config).text
+        if is_replay(spec):
+            return self._replays.judge(spec)
+        judge = self._at_hand.get(spec)
+        return None if judge is None else JudgeUsed(spec=judge.spec, model_fingerprint=judge.model_fingerprint)
+
+    def told(self, plans: Plans) -> Plans:
+        """The plans with what asking brought to light: the rule that `auto` came to mean, and the models' versions."""
+        return replace(plans, plans=tuple(self._told(plan) for plan in plans.plans))
+
+    def notes(self) -> Iterator[str]:
+        """What asking brought to light, for a person to see."""
+        for judge in self._all():
+            yield from judge.notes
+
+    def replayed(self) -> tuple[Replayed, ...]:
+        """The cassettes that stood in for judges, with what was used of them."""
+        return self._replays.used()
 
     def asked(self, sample: Sample) -> None:
         """Counts one more sample, and passes it on."""
-        if sample.cached:
-            self.cached += 1
-        else:
-            self.made += 1
-            spent = self.tokens
-            self.tokens = Tokens(input=spent.input + sample.tokens.input, output=spent.output + sample.tokens.output)
+        self.cached += sample.cached
         self._shown.asked(cached=sample.cached)
+
+    @contextmanager
+    def hushed(self) -> Generator[None]:
+        """While it holds, the libraries behind judges print nothing on stdout."""
+        with ExitStack() as stack:
+            for judge in self._all():
+                stack.enter_context(judge.hushed())
+            yield
+
+    async def land(self) -> None:
+        """Waits for replies that are paid and that no verdict waits for any more, so that the store keeps them."""
+        for judge in self._all():
+            await judge.samples.land()
 
     async def aclose(self) -> None:
         """Releases every backend and the store."""
-        for samples in self._samples.values():
-            await samples.backend.aclose()
+        for judge in self._all():
+            await judge.samples.backend.aclose()
         if self._store is not None:
             await self._store.aclose()
 
-    def _spec(self, config: Config | None, name: str = "", metric: MetricConfig | None = None) -> Said:
-        """The judge of a metric, or of the suite where none is named: the flag's, else the nearest that was written."""
-        written = [
-            Said(self._settings.judge or "", "--judge"),
-            Said((metric.judge if metric is not None else None) or "", _place(config, f"metrics.{name}.judge")),
-            Said((config.judge.model if config is not None else None) or "", _place(config, "judge.model")),
-            Said(os.environ.get(JUDGE_VARIABLE, ""), JUDGE_VARIABLE),
-        ]
-        return next((said for said in written if said.text), Said(DEFAULT_JUDGE, "--judge"))
-
-    def _votes(self, question: Question[Any], metric: MetricConfig, config: Config | None) -> Said:
-        """The rule of a metric, from where the judge is taken too."""
-        if self._settings.votes:
-            return Said(self._settings.votes, "--votes")
-        if metric.votes:
-            return Said(metric.votes, _place(config, f"metrics.{question.metric}.votes"))
-        suite = config.judge if config is not None else JudgeConfig()
-        return Said(suite.votes, _place(config, "judge.votes"))
+    def _all(self) -> list[JudgeAtHand]:
+        return [*self._at_hand.values(), *self._replays.judges]
 
     def _judge(
         self, question: Question[Any], spec: Said, metric: MetricConfig, config: Config | None
-    ) -> tuple[Judge, QuestionUsed]:
-        """The judge of a metric, and how it is asked.
+    ) -> tuple[Judge | AutoJudge, QuestionUsed | None]:
+        """The judge of a metric, and how it is asked, as far as that is known already.
 
         Raises: NoJudgeError where it is not at hand; InputError for a spec or a rule that is none.
         """
         suite = config.judge if config is not None else JudgeConfig()
-        samples = self._samples_of(spec)
-        said = self._votes(question, metric, config)
-        votes = resolve_votes(
-            said.text,
-            aggregate=suite.aggregate,
-            temperature=suite.temperature if metric.temperature is None else metric.temperature,
-            serves_distribution=samples.backend.serves_distribution,
-            place=said.place,
-        )
-        judge = Judge(load_prompt(question.id), samples, votes, LIMITS)
-        self._described["; ".join((f"{spec.text}, votes {votes.rule.spec}", *votes.notes))] = None
-        used = QuestionUsed(
-            question=question.id,
-            judge=spec.text,
-            model_fingerprint=model_fingerprint(samples.backend),
-            fingerprint=judge.fingerprint,
-            prompt_version=judge.prompt.version,
-            votes=votes.rule.spec,
-        )
-        return judge, used
+        rule = votes_of(self._settings, config, question.metric, metric)
+        temperature = suite.temperature if metric.temperature is None else metric.temperature
+        resolve = partial(resolve_votes, aggregate=suite.aggregate, temperature=temperature)
+        if is_replay(spec.text):
+            at_hand, judge = self._replays.bound(spec, question, rule, resolve, LIMITS)
+        else:
+            at_hand = self._judge_at_hand(spec)
+            judge = _judge_by(at_hand, question, rule, resolve)
+        self._described[f"{at_hand.described}, {_described(judge)}"] = None
+        bound = Bound(question, judge, at_hand)
+        self._bound.append(bound)
+        return judge, bound.used()
 
-    def _samples_of(self, spec: Said) -> Samples:
-        if spec.text not in self._samples:
-            backend = limited_backend(spec.text, place=spec.place, concurrency=self._settings.concurrency)
+    def _judge_at_hand(self, spec: Said) -> JudgeAtHand:
+        if spec.text not in self._at_hand:
+            settings = self._settings
+            if self._budget is None:
+                self._budget = open_budget(
+                    calls=settings.budget_calls, tokens=settings.budget_tokens, seconds=settings.timeout_seconds
+                )
+            opened = open_backend(spec.text, place=spec.place, concurrency=settings.concurrency, budget=self._budget)
             if self._store is None:
-                self._store = sample_store(self._settings.cache)
-            self._samples[spec.text] = Samples(
-                backend, self._store, now=lambda: datetime.now(UTC), on_sample=self.asked
-            )
-        return self._samples[spec.text]
+                self._store = sample_store(settings.cache)
+            self._at_hand[spec.text] = JudgeAtHand.of_backend(opened, self._store, self.asked, LIMITS)
+        return self._at_hand[spec.text]
+
+    def _told(self, plan: Plan) -> Plan:
+        """The plan with how each metric was asked, now that it was."""
+        used = {id(bound.judge): bound.used() for bound in self._bound}
+        return replace(plan, judged=tuple(replace(judged, used=used.get(id(judged.judge))) for judged in plan.judged))
 
 
-def _place(config: Config | None, field: str) -> str:
-    """The place of a setting in a configuration, as errors name it."""
-    source = config.source if config is not None else None
-    return f"{source}: {field}" if source is not None else field
+def _judge_by(
+    at_hand: JudgeAtHand, question: Question[Any], rule: Said, resolve: Callable[..., Votes]
+) -> Judge | AutoJudge:
+    """The judge under the rule that was chosen; where its model must be asked first what `auto` means, both."""
+    prompt, samples = load_prompt(question.id), at_hand.samples
+
+    def judge(*, distribution: bool) -> Judge:
+        votes = resolve(rule.text, serves_distribution=distribution, place=rule.place)
+        return Judge(prompt, samples, votes, LIMITS)
+
+    by_distribution = judge(distribution=samples.backend.serves_distribution)
+    if at_hand.probe is None or not is_auto(rule.text):
+        return by_distribution
+    by_votes = judge(distribution=False)
+    if by_votes.votes == by_distribution.votes:
+        return by_votes
+    return AutoJudge(by_distribution, by_votes, at_hand.probe)
+
+
+def _described(judge: Judge | AutoJudge) -> str:
+    """The rule in words."""
+    if isinstance(judge, AutoJudge):
+        return f"votes auto: by its probabilities if a first question shows that it gives them, else {VOTING.spec}"
+    return "; ".join((f"votes {judge.votes.rule.spec}", *judge.votes.notes))

@@ -108,10 +108,13 @@ class OpenSuite:
         self.progress.begin(self.spool.n_pairs)
         suite = Suite(self.plans, self.spool, self.progress, broken=self.broken, references=self.intake.references)
         try:
-            outcome = await suite.score(concurrency=self.settings.concurrency)
+            with self.judges.hushed():
+                outcome = await suite.score(concurrency=self.settings.concurrency)
+                await self.judges.land()
         finally:
             self.progress.end()
             await self.judges.aclose()
+        outcome = replace(outcome, plans=self.judges.told(outcome.plans))
         return outcome, self._session(started.isoformat(timespec="seconds"), monotonic() - clock)
 
     async def _run_agent(self) -> None:
@@ -136,7 +139,8 @@ class OpenSuite:
             python=platform.python_version(),
             configs=tuple(dict.fromkeys(self.intake.configs)),
             runs=tuple(self.intake.sources),
-            notes=tuple(dict.fromkeys(self.intake.notes)),
+            replayed=self.judges.replayed(),
+            notes=tuple(dict.fromkeys((*self.intake.notes, *self.judges.notes()))),
         )
 
 

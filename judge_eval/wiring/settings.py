@@ -32,6 +32,12 @@ class Settings:
     cache: str | None = CACHE_FOLDER
     """The folder of the sample store; None keeps no samples."""
     concurrency: int = CONCURRENCY
+    budget_calls: int | None = None
+    """Calls to judges at most, each try counted; None: no limit, as for the next two."""
+    budget_tokens: int | None = None
+    """Tokens that judges may read and write, after which none is asked any more."""
+    timeout_seconds: float | None = None
+    """Seconds for the judges' part of the work."""
 
     @property
     def filters(self) -> bool:

@@ -1,0 +1,45 @@
+"""A judge whose rule is `auto`: which one that means is known once its model has been asked something."""
+
+from __future__ import annotations
+
+from judge_eval.core.verdict import Verdict
+from judge_eval.judge.judge import Judge, PlannedCalls
+from judge_eval.judge.probe import Probe
+from judge_eval.judge.question import Item
+
+
+class AutoJudge:
+    """Two judges of one question and one model, of which `probe` chooses: one by distribution, one by votes.
+
+    The probe is taken when an item first needs a call, so that a suite which rules decide asks nothing.
+    """
+
+    def __init__(self, by_distribution: Judge, by_votes: Judge, probe: Probe) -> None:
+        self._by_distribution = by_distribution
+        self._by_votes = by_votes
+        self._probe = probe
+        self.chosen: Judge | None = None
+        """The judge that was chosen; None as long as nothing was asked."""
+
+    async def verdict(self, item: Item) -> Verdict:
+        """The verdict of the judge that the probe chooses.
+
+        Raises: JudgeError where the probe gets no reply; InputError and StoppedError as asking does.
+        """
+        if item.ruling is not None:
+            return await self._by_votes.verdict(item)
+        if self.chosen is None:
+            self.chosen = self._of(await self._probe.proves_distribution())
+        return await self.chosen.verdict(item)
+
+    async def plan(self, item: Item) -> PlannedCalls:
+        """What `verdict` would take, with nothing asked; the bounds of both judges where neither is chosen yet."""
+        known = await self._probe.known()
+        if known is not None:
+            return await self._of(known).plan(item)
+        one, other = await self._by_distribution.plan(item), await self._by_votes.plan(item)
+        tokens = min(one.input_tokens, other.input_tokens)
+        return PlannedCalls(min(one.least, other.least), max(one.most, other.most), 0, tokens)
+
+    def _of(self, distribution: bool) -> Judge:
+        return self._by_distribution if distribution else self._by_votes

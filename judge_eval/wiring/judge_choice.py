@@ -1,0 +1,53 @@
+"""Which judge and which rule a metric gets: the flag's, else the nearest that was written."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+
+from judge_eval.core.config import Config, JudgeConfig, MetricConfig
+from judge_eval.wiring.backends import whole_spec
+from judge_eval.wiring.settings import Settings
+
+DEFAULT_JUDGE = "local"
+"""The judge where nobody named one: it costs nothing and sends nothing anywhere."""
+
+JUDGE_VARIABLE = "JUDGE_EVAL_JUDGE"
+"""The judge of suites whose configuration names none; the flag `--judge` goes before every configuration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a person chose, and where: a flag, a variable, or a place in a configuration; or nobody did."""
+
+    text: str
+    place: str
+    by_default: bool = False
+
+
+def judge_of(settings: Settings, config: Config | None, name: str = "", metric: MetricConfig | None = None) -> Said:
+    """The judge of a metric, or of the suite where none is named."""
+    written = [
+        Said(settings.judge or "", "--judge"),
+        Said((metric.judge if metric is not None else None) or "", _place(config, f"metrics.{name}.judge")),
+        Said((config.judge.model if config is not None else None) or "", _place(config, "judge.model")),
+        Said(os.environ.get(JUDGE_VARIABLE, ""), JUDGE_VARIABLE),
+    ]
+    found = next((said for said in written if said.text), Said(DEFAULT_JUDGE, "--judge", by_default=True))
+    return replace(found, text=whole_spec(found.text))
+
+
+def votes_of(settings: Settings, config: Config | None, name: str, metric: MetricConfig) -> Said:
+    """The rule of a metric, from where the judge is taken too."""
+    if settings.votes:
+        return Said(settings.votes, "--votes")
+    if metric.votes:
+        return Said(metric.votes, _place(config, f"metrics.{name}.votes"))
+    suite = config.judge if config is not None else JudgeConfig()
+    return Said(suite.votes, _place(config, "judge.votes"), by_default=True)
+
+
+def _place(config: Config | None, field: str) -> str:
+    """The place of a setting in a configuration, as errors name it."""
+    source = config.source if config is not None else None
+    return f"{source}: {field}" if source is not None else field

@@ -30,4 +30,4 @@ def passed_over(asked: Mapping[str, int], config: Config | None) -> Iterator[str
         return
     for metric, n_cases in asked.items():
         if metric not in config.metrics:
-            yield f"{counted(n_cases, 'case')} say what {metric} looks at, and the configuration does not name it"
+            yield f"{counted(n_cases, 'case')} with something for {metric}, which the configuration does not name"

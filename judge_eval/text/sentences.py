@@ -64,14 +64,15 @@ def _is_end(text: str, start: int, end: re.Match[str]) -> bool:
     following = following.lstrip()
     if begins_small(following):
         return False
-    return stops != "." or not _has_inner_stop(text[start : end.start()], following)
+    before = text[max(start, end.start() - _NEAR) : end.start()]
+    return stops != "." or not _has_inner_stop(before, following)
 
 
 def _has_inner_stop(before: str, following: str) -> bool:
     """Whether the full stop after `before` belongs to its last word, or to the number of a list's item."""
     if _NUMBER_OF_AN_ITEM.fullmatch(before):
         return True
-    word = _WORD_BEFORE.search(before[-_NEAR:])
+    word = _WORD_BEFORE.search(before)
     return word is not None and is_short_for_more(word[0], following)
 
 

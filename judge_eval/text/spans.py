@@ -13,8 +13,10 @@ _LONGEST = 400
 _CODE = re.compile(rf"(?<!`)(`+)(?!`).{{1,{_LONGEST}}}?(?<!`)\1(?!`)", re.DOTALL)
 _STRAIGHT_QUOTES = re.compile(rf'(?<![^\s(\[{{«“„])"(?=\S)[^"]{{0,{_LONGEST}}}"(?!\w)')
 _PAIRS = "()[]{}（）［］【】《》〈〉〔〕“”«»‹›「」『』"
-_CLOSERS = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True)) | {"„": "“”"}
-_OPENER = re.compile("[" + "".join(map(re.escape, _CLOSERS)) + "]")
+_CLOSER_OF = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True)) | {"„": "“"}
+_ALSO_CLOSES = {"”": "“"}
+"""What is opened by „ is closed by “ in German and by ” in Polish."""
+_MARK = re.compile(f"[{re.escape(_PAIRS)}„]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +43,13 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
     """The places of each span's first and last character."""
     for found in (*_CODE.finditer(text), *_STRAIGHT_QUOTES.finditer(text)):
         yield found.start(), found.end() - 1
-    for opener in _OPENER.finditer(text):
-        last = _closed_at(text, opener.start())
-        if last is not None:
-            yield opener.start(), last
-
-
-def _closed_at(text: str, first: int) -> int | None:
-    """Where the bracket or quotation that opens at `first` closes; None where it does not, within the longest."""
-    opener = text[first]
-    depth = 0
-    for place in range(first, min(first + _LONGEST, len(text))):
-        if text[place] == opener:
-            depth += 1
-        elif text[place] in _CLOSERS[opener]:
-            depth -= 1
-            if depth == 0:
-                return place
-    return None
+    open_at: dict[str, list[int]] = {closer: [] for closer in _CLOSER_OF.values()}
+    for mark in _MARK.finditer(text):
+        place, char = mark.start(), mark[0]
+        opened = open_at.get(char) or open_at.get(_ALSO_CLOSES.get(char, ""))
+        if opened:
+            first = opened.pop()
+            if place - first <= _LONGEST:
+                yield first, place
+        elif char in _CLOSER_OF:
+            open_at[_CLOSER_OF[char]].append(place)

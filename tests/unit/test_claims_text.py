@@ -65,6 +65,8 @@ def test_a_text_without_a_stop_is_not_lost(response: str, expected: tuple[str, .
         "Call `a. B. c()` or ``x. `Y. z`` first.",
         'The sign says "Stop. Look. Listen." in red.',
         "The note (see p. 5. It is short.) explains it.",
+        "Auf dem Schild steht „Halt. Sofort.“ in Rot.",
+        "Na znaku jest „Stój. Zaraz.” na czerwono.",
         "No. 5 is out, so is fig. 3.",
         "42. That is what it says.",
         "👍",

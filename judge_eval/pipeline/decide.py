@@ -90,6 +90,8 @@ def _status(decision: Decision | None, error: str | None) -> CaseStatus:
 
 
 def _row(score: Score, decision: Decision | None) -> ScoreRow:
+    """The row of a score; the run's holds the votes of all its turns together."""
+    verdicts = score.verdicts or tuple(verdict for turn in score.turns for verdict in turn.verdicts)
     return ScoreRow(
         metric=score.metric,
         turn=score.turn,
@@ -100,9 +102,9 @@ def _row(score: Score, decision: Decision | None) -> ScoreRow:
         high=score.high,
         decision=decision,
         reason=score.reason,
-        votes=_votes(score.verdicts),
-        spread=score.verdicts[0].spread if len(score.verdicts) == 1 else None,
-        asked=sum(verdict.asked for verdict in score.verdicts),
+        votes=_votes(verdicts),
+        spread=verdicts[0].spread if len(verdicts) == 1 else None,
+        asked=sum(verdict.asked for verdict in verdicts),
     )
 
 

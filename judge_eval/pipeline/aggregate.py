@@ -7,13 +7,12 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from math import inf
 
-import numpy as np
-
 from judge_eval.core.estimate import Estimate, EstimateKind
 from judge_eval.core.results import SampleCounts
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.pipeline.plan import Plan
+from judge_eval.stats.clusters import codes, floats
 from judge_eval.stats.undecided import mean_with_bounds
 
 LEVEL = 0.95
@@ -63,9 +62,9 @@ class Tally:
         """The estimate over all items, the same in any order of them."""
         mean = mean_with_bounds(
             self._kind,
-            np.frombuffer(self._lows, np.float64) if self._lows else np.zeros(0),
-            np.frombuffer(self._highs, np.float64) if self._highs else np.zeros(0),
-            np.frombuffer(self._clusters, np.uint64) if self._clusters else np.zeros(0, np.uint64),
+            floats(self._lows),
+            floats(self._highs),
+            codes(self._clusters),
             self._bounded,
             LEVEL,
         )

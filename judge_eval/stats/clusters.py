@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,16 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.integer]
 """Whole numbers that name clusters, codes or hashes; only their equality matters."""
+
+
+def floats(values: array[float]) -> Floats:
+    """The values of an array of doubles, without a copy."""
+    return np.frombuffer(values, np.float64) if values else np.zeros(0)
+
+
+def codes(values: array[int]) -> Codes:
+    """The values of an array of unsigned 64-bit numbers, without a copy."""
+    return np.frombuffer(values, np.uint64) if values else np.zeros(0, np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,8 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag
 from pydantic.alias_generators import to_camel
 
 JsonObject = dict[str, JsonValue]
+Count = Annotated[int, Field(ge=0)]
+Seconds = Annotated[float, Field(ge=0)]
 
 
 class AdkShape(BaseModel):
@@ -95,11 +97,11 @@ class AdkUsage(BaseModel):
         alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True, defer_build=True
     )
 
-    prompt_token_count: int | None = None
-    tool_use_prompt_token_count: int | None = None
-    candidates_token_count: int | None = None
-    thoughts_token_count: int | None = None
-    total_token_count: int | None = None
+    prompt_token_count: Count | None = None
+    tool_use_prompt_token_count: Count | None = None
+    candidates_token_count: Count | None = None
+    thoughts_token_count: Count | None = None
+    total_token_count: Count | None = None
 
 
 class AdkEvent(BaseModel):
@@ -180,9 +182,9 @@ class AdkInvocation(AdkShape):
     final_response: AdkContent | None = None
     intermediate_data: IntermediateData | None = None
     creation_timestamp: float = 0.0
-    duration: float | None = None
-    model_duration: float | None = None
-    tool_duration: float | None = None
+    duration: Seconds | None = None
+    model_duration: Seconds | None = None
+    tool_duration: Seconds | None = None
     rubrics: list[AdkRubric] | None = None
     app_details: AdkAppDetails | None = None
 

@@ -13,7 +13,8 @@ from judge_eval.text.normalise import normalise
 
 Kind = Literal["near-duplicate", "double-barrelled", "negated", "missing anchors", "vague", "example off the menu"]
 
-_OBJECTS = r"(?:an?|the|its|their|his|her|any|all|each|every|no|what|how|why|where|when|whether|that|to|it|them|one)"
+_OBJECTS = r"(?:an?|the|its|their|his|her|any|all|each|every|what|how|whether|it|them|one)"
+"""Words that follow a verb, seldom a noun: `offers a step` is a second predicate, `and prices` is none."""
 _AUXILIARIES = r"(?:is|are|was|were|has|have|does|do|can|must|should|will)"
 _SUBJECTS = r"(?:(?:it|they|also|then|never|(?:the|its) \w+)\s+)?(?:\w+ly\s+)?"
 _TWO_PREDICATES = re.compile(

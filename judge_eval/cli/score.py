@@ -103,8 +103,9 @@ def score(
                 code = _score(suite, format_, out, explain=explain)
                 ctx.exit(EXIT_INPUT if suite.broken else code)
         except KeyboardInterrupt:
-            kept = "nothing was kept (--no-cache)" if no_cache else f"what was sampled is kept in {cache}"
-            click.echo(f"stopped; {kept}: the same command again goes on from there", err=True)
+            kept = f"what was sampled is kept in {cache}: the same command again goes on from there"
+            lost = "nothing was kept (--no-cache): the same command again starts anew"
+            click.echo(f"stopped; {lost if no_cache else kept}", err=True)
             ctx.exit(EXIT_INCOMPLETE)
         ctx.exit(EXIT_INPUT if suite.broken else 0)
 

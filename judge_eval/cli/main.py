@@ -34,6 +34,7 @@ COMMANDS = {
     "rubric": Entry(
         "judge_eval.cli.rubric:rubric", "Check rubrics, show the prompts that they make, and try them out."
     ),
+    "cache": Entry("judge_eval.cli.cache:cache", "Count, check, clear out and export the samples of judges."),
     "model": Entry("judge_eval.cli.model:model", "Fetch or list the embedded judge's model."),
 }
 

@@ -34,12 +34,19 @@ class AutoJudge:
 
     async def plan(self, item: Item) -> PlannedCalls:
         """What `verdict` would take, with nothing asked; the bounds of both judges where neither is chosen yet."""
-        known = await self._probe.known()
-        if known is not None:
-            return await self._of(known).plan(item)
+        if item.ruling is not None:
+            return await self._by_votes.plan(item)
+        await self.look()
+        if self.chosen is not None:
+            return await self.chosen.plan(item)
         one, other = await self._by_distribution.plan(item), await self._by_votes.plan(item)
         tokens = min(one.input_tokens, other.input_tokens)
         return PlannedCalls(min(one.least, other.least), max(one.most, other.most), 0, tokens)
+
+    async def look(self) -> None:
+        """Chooses a judge where the store holds what the probe would ask."""
+        if self.chosen is None and (known := await self._probe.known()) is not None:
+            self.chosen = self._of(known)
 
     def _of(self, distribution: bool) -> Judge:
         return self._by_distribution if distribution else self._by_votes

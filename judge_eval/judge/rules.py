@@ -54,6 +54,9 @@ class Fixed:
 
 Rule = ByDistribution | Lead | Fixed
 
+AUTO = "auto"
+"""The rule that is left to what the judge can serve."""
+
 VOTING = Lead(2, 8)
 """What `auto` means for a judge that gives no probabilities."""
 
@@ -112,7 +115,7 @@ def resolve_votes(
 
 def is_auto(spec: str) -> bool:
     """Whether the rule is left to what the judge can serve."""
-    return spec.strip().casefold() == "auto"
+    return spec.strip().casefold() == AUTO
 
 
 def no_distribution(place: str) -> InputError:
@@ -137,7 +140,7 @@ def parse_rule(spec: str, place: str) -> Rule:
     if found := re.fullmatch(r"fixed:(\d{1,4})", text):
         n = int(found[1])
         return _checked(Fixed(n), 1 <= n <= MOST_SAMPLES, spec, place, f"fixed:N with N from 1 to {MOST_SAMPLES}")
-    words = ("auto", "distribution", VOTING.spec, AVERAGING.spec)
+    words = (AUTO, "distribution", VOTING.spec, AVERAGING.spec)
     raise InputError(
         Problem(
             "there is no such rule",

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from judge_eval.adapters.files.cassette import Cassette, RecordedQuestion
 from judge_eval.core.ports import JudgeBackend, SampleStore
-from judge_eval.core.results import QuestionUsed
 from judge_eval.core.sample import Sample
-from judge_eval.judge.auto_judge import AutoJudge
-from judge_eval.judge.judge import Judge, model_fingerprint
+from judge_eval.judge.judge import model_fingerprint
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.probe import ITEM, Probe
-from judge_eval.judge.question import Question
 from judge_eval.judge.samples import Samples
 from judge_eval.wiring.backends import OpenBackend
 
@@ -51,13 +46,16 @@ class JudgeAtHand:
         return judge
 
     @classmethod
-    def of_cassette(cls, question: RecordedQuestion, cassette: Cassette, on_sample: OnSample) -> JudgeAtHand:
+    def of_cassette(
+        cls, question: RecordedQuestion, cassette: Cassette, on_sample: OnSample, limits: Limits
+    ) -> JudgeAtHand:
         """The judge that answered `question` when the cassette was recorded."""
         from judge_eval.adapters.replay_backend import CassetteStore, ReplayBackend
 
         backend = ReplayBackend(question.kind, question.model, str(cassette.path))
         judge = cls(question.judge, backend, CassetteStore(cassette), on_sample)
         judge.file = cassette.path
+        judge.probe = Probe(judge.samples, limits)
         return judge
 
     @property
@@ -97,27 +95,3 @@ class JudgeAtHand:
             known = self._versions.get(sample.model_version, sample.date)
             self._versions[sample.model_version] = min(known, sample.date)
         self._on_sample(sample)
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """A question with the judge that answers it."""
-
-    question: Question[Any]
-    judge: Judge | AutoJudge
-    at_hand: JudgeAtHand
-
-    def used(self) -> QuestionUsed | None:
-        """How the question is asked; None as long as that is not known, or where nothing needed asking."""
-        judge = self.judge.chosen if isinstance(self.judge, AutoJudge) else self.judge
-        if judge is None:
-            return None
-        return QuestionUsed(
-            question=self.question.id,
-            judge=self.at_hand.spec,
-            model_fingerprint=self.at_hand.model_fingerprint,
-            fingerprint=judge.fingerprint,
-            prompt_version=judge.prompt.version,
-            votes=judge.votes.rule.spec,
-            model_versions=self.at_hand.versions,
-        )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from judge_eval.adapters.files.cassette import RecordedQuestion
 from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
 from judge_eval.core.ports import Progress, SampleStore
@@ -16,18 +17,18 @@ from judge_eval.core.results import JudgeUsed, QuestionUsed
 from judge_eval.core.run import Tokens
 from judge_eval.core.sample import Sample
 from judge_eval.core.session import Replayed
-from judge_eval.errors import NoJudgeError
+from judge_eval.errors import InputError, NoJudgeError, Problem
 from judge_eval.judge.auto_judge import AutoJudge
 from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
-from judge_eval.judge.prompt import load_prompt
 from judge_eval.judge.question import Question
-from judge_eval.judge.rules import VOTING, Votes, is_auto, resolve_votes
+from judge_eval.judge.rules import AUTO, VOTING, resolve_votes
 from judge_eval.pipeline.plan import Judged, Plan, Plans
 from judge_eval.wiring.backends import open_backend, open_budget, sample_store, shown_spec
+from judge_eval.wiring.bound_judge import Bound, judge_by
 from judge_eval.wiring.completing import completed
 from judge_eval.wiring.environment import unused_keys
-from judge_eval.wiring.judge_at_hand import Bound, JudgeAtHand
+from judge_eval.wiring.judge_at_hand import JudgeAtHand
 from judge_eval.wiring.judge_choice import Said, judge_of, votes_of
 from judge_eval.wiring.planning import BindJudge, checked_options
 from judge_eval.wiring.replaying import Replays, is_replay
@@ -112,6 +113,25 @@ class Judges:
         """The plans with what asking brought to light: the rule that `auto` came to mean, and the models' versions."""
         return replace(plans, plans=tuple(self._told(plan) for plan in plans.plans))
 
+    def recorded(self) -> dict[str, RecordedQuestion]:
+        """How each metric is asked, as a cassette says it. Raises: InputError where one is asked in two ways."""
+        recorded: dict[str, RecordedQuestion] = {}
+        for bound in self._bound:
+            metric, said = bound.question.metric, bound.recorded()
+            known = recorded.setdefault(metric, said)
+            if known.votes == AUTO:
+                recorded[metric] = said
+            elif said not in (known, known.model_copy(update={"votes": AUTO, "fingerprint": ""})):
+                message = "two configurations ask this metric in two ways, and a cassette holds one"
+                raise InputError(Problem(message, field=metric, remedy="export their cases one by one"))
+        return recorded
+
+    async def look(self) -> None:
+        """Finds out in the store, where it holds that, what `auto` means."""
+        for bound in self._bound:
+            if isinstance(bound.judge, AutoJudge):
+                await bound.judge.look()
+
     def notes(self) -> Iterator[str]:
         """What asking brought to light, for a person to see."""
         for judge in self._all():
@@ -164,7 +184,7 @@ class Judges:
             at_hand, judge = self._replays.bound(spec, question, rule, resolve, LIMITS)
         else:
             at_hand = self._judge_at_hand(spec)
-            judge = _judge_by(at_hand, question, rule, resolve)
+            judge = judge_by(at_hand, question, rule, resolve, LIMITS)
         self._described[f"{at_hand.described}, {_described(judge)}"] = None
         bound = Bound(question, judge, at_hand)
         self._bound.append(bound)
@@ -187,25 +207,6 @@ class Judges:
         """The plan with how each metric was asked, now that it was."""
         used = {id(bound.judge): bound.used() for bound in self._bound}
         return replace(plan, judged=tuple(replace(judged, used=used.get(id(judged.judge))) for judged in plan.judged))
-
-
-def _judge_by(
-    at_hand: JudgeAtHand, question: Question[Any], rule: Said, resolve: Callable[..., Votes]
-) -> Judge | AutoJudge:
-    """The judge under the rule that was chosen; where its model must be asked first what `auto` means, both."""
-    prompt, samples = load_prompt(question.id), at_hand.samples
-
-    def judge(*, distribution: bool) -> Judge:
-        votes = resolve(rule.text, serves_distribution=distribution, place=rule.place)
-        return Judge(prompt, samples, votes, LIMITS)
-
-    by_distribution = judge(distribution=samples.backend.serves_distribution)
-    if at_hand.probe is None or not is_auto(rule.text):
-        return by_distribution
-    by_votes = judge(distribution=False)
-    if by_votes.votes == by_distribution.votes:
-        return by_votes
-    return AutoJudge(by_distribution, by_votes, at_hand.probe)
 
 
 def _described(judge: Judge | AutoJudge) -> str:

@@ -11,11 +11,12 @@ from judge_eval.core.results import JudgeUsed
 from judge_eval.core.sample import Sample
 from judge_eval.core.session import Replayed
 from judge_eval.errors import InputError, NoJudgeError, Problem
+from judge_eval.judge.auto_judge import AutoJudge
 from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
-from judge_eval.judge.prompt import load_prompt
 from judge_eval.judge.question import Question
 from judge_eval.judge.rules import Votes, is_auto, parse_rule
+from judge_eval.wiring.bound_judge import judge_by
 from judge_eval.wiring.judge_at_hand import JudgeAtHand
 from judge_eval.wiring.judge_choice import Said
 
@@ -45,7 +46,7 @@ class Replays:
 
     def bound(
         self, spec: Said, question: Question[Any], rule: Said, resolve: Callable[..., Votes], limits: Limits
-    ) -> tuple[JudgeAtHand, Judge]:
+    ) -> tuple[JudgeAtHand, Judge | AutoJudge]:
         """The judge that answered `question`, under the rule that it was asked by.
 
         Raises: NoJudgeError where the cassette says nothing of this metric, or was recorded in another way; InputError
@@ -56,10 +57,9 @@ class Replays:
         if recorded is None:
             raise NoJudgeError(_not_recorded(cassette, question.metric))
         _insist_on_rule(rule, recorded, cassette)
-        at_hand = self._judge_at_hand(spec.text, question.metric, recorded)
-        votes = resolve(recorded.votes, serves_distribution=True, place=str(cassette.path))
-        judge = Judge(load_prompt(question.id), at_hand.samples, votes, limits)
-        if judge.fingerprint != recorded.fingerprint:
+        at_hand = self._judge_at_hand(spec.text, question.metric, recorded, limits)
+        judge = judge_by(at_hand, question, Said(recorded.votes, str(cassette.path)), resolve, limits)
+        if isinstance(judge, Judge) and judge.fingerprint != recorded.fingerprint:
             raise NoJudgeError(_recorded_otherwise(cassette, question.metric, judge, recorded))
         return at_hand, judge
 
@@ -88,11 +88,11 @@ class Replays:
             self._cassettes[spec] = read_cassette(Path(spec.removeprefix(_KIND)))
         return self._cassettes[spec]
 
-    def _judge_at_hand(self, spec: str, metric: str, recorded: RecordedQuestion) -> JudgeAtHand:
+    def _judge_at_hand(self, spec: str, metric: str, recorded: RecordedQuestion, limits: Limits) -> JudgeAtHand:
         self._metrics.setdefault(spec, set()).add(metric)
         key = (spec, recorded.judge)
         if key not in self._judges:
-            self._judges[key] = JudgeAtHand.of_cassette(recorded, self._cassettes[spec], self._on_sample)
+            self._judges[key] = JudgeAtHand.of_cassette(recorded, self._cassettes[spec], self._on_sample, limits)
         return self._judges[key]
 
 

@@ -14,7 +14,7 @@ from time import monotonic
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import Case
 from judge_eval.core.forecast import Forecast
-from judge_eval.core.ports import Progress
+from judge_eval.core.ports import Progress, SampleStore
 from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource, Session
@@ -145,17 +145,23 @@ class OpenSuite:
 
 
 @contextmanager
-def open_suite(settings: Settings, progress: Progress | None = None, *, with_runs: bool = True) -> Generator[OpenSuite]:
+def open_suite(
+    settings: Settings,
+    progress: Progress | None = None,
+    *,
+    with_runs: bool = True,
+    store: SampleStore | None = None,
+) -> Generator[OpenSuite]:
     """The suite of these settings, read, checked and planned; nothing has been scored or asked.
 
-    Without `with_runs` the cases alone are wanted.
+    Without `with_runs` the cases alone are wanted; a `store` takes the place of the settings' own.
 
     Raises: InputError with every problem of the input.
     """
     shown = progress or Silent()
     with Spool() as spool:
         intake = take_in(settings, spool, with_runs=with_runs)
-        judges = Judges(settings, shown)
+        judges = Judges(settings, shown, store)
         plans = tuple(_plan(ground, settings, judges) for ground in intake.grounds)
         _insist_on_one_gate(plans)
         yield OpenSuite(settings, intake, Plans(plans, intake.by_case), judges, shown)

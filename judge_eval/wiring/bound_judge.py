@@ -1,0 +1,75 @@
+"""A question bound to the judge that answers it, under the rule that was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from judge_eval.adapters.files.cassette import RecordedQuestion
+from judge_eval.core.results import QuestionUsed
+from judge_eval.judge.auto_judge import AutoJudge
+from judge_eval.judge.judge import Judge
+from judge_eval.judge.limits import Limits
+from judge_eval.judge.prompt import load_prompt
+from judge_eval.judge.question import Question
+from judge_eval.judge.rules import AUTO, Votes, is_auto
+from judge_eval.wiring.judge_at_hand import JudgeAtHand
+from judge_eval.wiring.judge_choice import Said
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A question with the judge that answers it."""
+
+    question: Question[Any]
+    judge: Judge | AutoJudge
+    at_hand: JudgeAtHand
+
+    def used(self) -> QuestionUsed | None:
+        """How the question is asked; None as long as that is not known, or where nothing needed asking."""
+        judge = self.judge.chosen if isinstance(self.judge, AutoJudge) else self.judge
+        return None if judge is None else self._used_by(judge)
+
+    def recorded(self) -> RecordedQuestion:
+        """The same as a cassette says it; where `auto` was never found out, with the rule `auto`."""
+        backend = self.at_hand.samples.backend
+        used = self.used() or QuestionUsed(
+            question=self.question.id,
+            judge=self.at_hand.spec,
+            model_fingerprint=self.at_hand.model_fingerprint,
+            fingerprint="",
+            prompt_version=load_prompt(self.question.id).version,
+            votes=AUTO,
+        )
+        return RecordedQuestion(**used.model_dump(), kind=backend.kind, model=backend.model)
+
+    def _used_by(self, judge: Judge) -> QuestionUsed:
+        return QuestionUsed(
+            question=self.question.id,
+            judge=self.at_hand.spec,
+            model_fingerprint=self.at_hand.model_fingerprint,
+            fingerprint=judge.fingerprint,
+            prompt_version=judge.prompt.version,
+            votes=judge.votes.rule.spec,
+            model_versions=self.at_hand.versions,
+        )
+
+
+def judge_by(
+    at_hand: JudgeAtHand, question: Question[Any], rule: Said, resolve: Callable[..., Votes], limits: Limits
+) -> Judge | AutoJudge:
+    """The judge under the rule that was chosen; where its model must be asked first what `auto` means, both."""
+    prompt, samples = load_prompt(question.id), at_hand.samples
+
+    def judge(*, distribution: bool) -> Judge:
+        votes = resolve(rule.text, serves_distribution=distribution, place=rule.place)
+        return Judge(prompt, samples, votes, limits)
+
+    by_distribution = judge(distribution=samples.backend.serves_distribution)
+    if at_hand.probe is None or not is_auto(rule.text):
+        return by_distribution
+    by_votes = judge(distribution=False)
+    if by_votes.votes == by_distribution.votes:
+        return by_votes
+    return AutoJudge(by_distribution, by_votes, at_hand.probe)

@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from os import PathLike, fspath
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack, cast
 
 from judge_eval.core.case import Case
-from judge_eval.core.ports import Progress
+from judge_eval.core.config import Config
+from judge_eval.core.ports import AgentUnderTest, Progress
 from judge_eval.core.results import Results
 from judge_eval.core.run import Run
 from judge_eval.wiring.scoring import open_suite
@@ -18,23 +19,42 @@ from judge_eval.wiring.settings import Settings
 Named = str | PathLike[str]
 NounT = TypeVar("NounT", Case, Run)
 
+SEVERAL = ("metrics", "case_globs", "tags", "without_tags")
+"""The choices that take one text or several."""
+
+
+class Choices(TypedDict, total=False):
+    """What may be chosen besides cases and runs; each says what the field of its name in `Settings` says."""
+
+    agent: Named | AgentUnderTest | None
+    config: Named | Config | None
+    judge: str | None
+    votes: str | None
+    metrics: str | Iterable[str]
+    case_globs: str | Iterable[str]
+    tags: str | Iterable[str]
+    without_tags: str | Iterable[str]
+    cache: Named | None
+    concurrency: int
+    budget_calls: int | None
+    budget_tokens: int | None
+    timeout_seconds: float | None
+
 
 async def ascore(
     cases: Named | Case | Iterable[Named | Case],
     *,
     runs: Named | Run | Iterable[Named | Run] = (),
     progress: Progress | None = None,
-    **settings: Any,
+    **choices: Unpack[Choices],
 ) -> Results:
     """The results of scoring `cases` on `runs`; files, folders, globs and nouns may be mixed.
 
-    `runs` left out: those found beside the cases; "reference": the references themselves. `settings` are those of
-    `Settings`: agent, config (a file or a `Config`), judge, votes, metrics, case_globs, tags, without_tags, cache,
-    concurrency.
+    `runs` left out: those found beside the cases; "reference": the references themselves.
 
     Raises: InputError with every problem of the input.
     """
-    with open_suite(Settings(cases=_several(cases), runs=_several(runs), **settings), progress) as suite:
+    with open_suite(_settings(cases, runs, choices), progress) as suite:
         outcome, _ = await suite.score()
         return outcome.head().model_copy(update={"cases": tuple(suite.spool.results())})
 
@@ -44,7 +64,7 @@ def score(
     *,
     runs: Named | Run | Iterable[Named | Run] = (),
     progress: Progress | None = None,
-    **settings: Any,
+    **choices: Unpack[Choices],
 ) -> Results:
     """The results, as `ascore` gives them; it may be called inside a running event loop, which then waits.
 
@@ -52,7 +72,7 @@ def score(
     """
 
     def call() -> Results:
-        return asyncio.run(ascore(cases, runs=runs, progress=progress, **settings))
+        return asyncio.run(ascore(cases, runs=runs, progress=progress, **choices))
 
     try:
         asyncio.get_running_loop()
@@ -63,7 +83,28 @@ def score(
         return worker.submit(call).result()
 
 
+def _settings(
+    cases: Named | Case | Iterable[Named | Case], runs: Named | Run | Iterable[Named | Run], choices: Choices
+) -> Settings:
+    """The settings that a call means: one text may stand for several, and paths for texts.
+
+    Raises: TypeError where there is no such setting.
+    """
+    plain: dict[str, Any] = {
+        name: _texts(value) if name in SEVERAL else _text(value) for name, value in choices.items()
+    }
+    return Settings(cases=_several(cases), runs=_several(runs), **plain)
+
+
 def _several(things: Named | NounT | Iterable[Named | NounT]) -> tuple[str | NounT, ...]:
     """What was given, one or several, with paths as text."""
     listed: Iterable[Named | NounT] = [things] if isinstance(things, str | PathLike | Case | Run) else things
     return tuple(thing if isinstance(thing, Case | Run) else fspath(thing) for thing in listed)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _text(value: Any) -> Any:
+    return fspath(cast("PathLike[str]", value)) if isinstance(value, PathLike) else value

@@ -9,6 +9,7 @@ from judge_eval.core.case import Case
 from judge_eval.core.config import Config
 from judge_eval.core.ports import AgentUnderTest
 from judge_eval.core.run import Run
+from judge_eval.errors import InputError, Problem
 
 CONCURRENCY = 16
 CACHE_FOLDER = ".judge-eval/cache"
@@ -38,6 +39,12 @@ class Settings:
     """Tokens that judges may read and write, after which none is asked any more."""
     timeout_seconds: float | None = None
     """Seconds for the judges' part of the work."""
+
+    def __post_init__(self) -> None:
+        """Raises: InputError where nothing could be asked at all, for which a suite would wait for ever."""
+        if self.concurrency < 1:
+            found = str(self.concurrency)
+            raise InputError(Problem("nothing could be asked", place="concurrency", found=found, expected="1 or more"))
 
     @property
     def filters(self) -> bool:

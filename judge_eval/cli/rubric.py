@@ -75,10 +75,11 @@ def show(rubric_: str, response: str | None, case: str | None, **asked: Any) -> 
     settings = judge_settings(**asked)
     config = suite_config(asked["config"])
     judges = Judges(settings, Silent())
-    judged = bound(read_rubric(file_of(rubric_, asked["config"])), judges, config)
+    read = read_rubric(file_of(rubric_, asked["config"]))
+    judged = bound(read, judges, config)
     for line in judges.described():
         click.echo(f"judge   {line}", err=True)
-    write_text("".join(_prompt(put) for put in put_questions(judged, work_of(response, case, Path()))))
+    write_text("".join(_prompt(put) for put in put_questions(judged, read, work_of(response, case, Path()))))
 
 
 @rubric.command(short_help="Print the JSON Schema of rubric files.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -21,7 +21,7 @@ _FRONT_MATTER = re.compile(r"\A\+\+\+\n(.*?)\n\+\+\+\n(.*)\Z", re.DOTALL)
 _SECTION = re.compile(r"^# (shared|item|choice|structured)\n", re.MULTILINE)
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 _ANSWERS = "answers"
-"""The place of the words that an item's menu allows."""
+"""The place of the words that pass or fail, as an item's menu has them: `yes or no`, or the points of a scale."""
 
 MAX_TOKENS: Mapping[ReplyForm, int] = {"choice": 8, "structured": 512}
 """Tokens that a reply may take: a word with its spaces, or an object with a short rationale."""
@@ -91,7 +91,7 @@ def render(prompt: Prompt, form: ReplyForm, inputs: Mapping[str, str], menu: Men
     if set(inputs) != set(prompt.inputs):
         raise ValueError(f"prompt {prompt.id} takes {sorted(prompt.inputs)}, not {sorted(inputs)}")
     values = fenced({name: value for name, value in inputs.items() if value})
-    values[_ANSWERS] = _listed((menu or prompt.menu).words, form)
+    values[_ANSWERS] = _listed(menu or prompt.menu, form)
     shared = Message(role="system", text=_filled(prompt.sections["shared"], values))
     return (shared, Message(role="user", text=_filled(f"{prompt.sections['item']}\n\n{prompt.sections[form]}", values)))
 
@@ -124,7 +124,8 @@ def reply_schema(prompt: Prompt, form: ReplyForm, menu: Menu | None = None) -> d
     }
 
 
-def _listed(words: Sequence[str], form: ReplyForm) -> str:
-    """The words as a sentence names them: `yes, no or unknown`, in quotes where JSON is asked for."""
-    shown = [f'"{word}"' for word in words] if form == "structured" else list(words)
+def _listed(menu: Menu, form: ReplyForm) -> str:
+    """The words that pass or fail as a sentence names them: `0, 1 or 2`, in quotes where JSON is asked for."""
+    words = [answer.word for answer in menu.answers if answer.decision in ("pass", "fail")]
+    shown = [f'"{word}"' for word in words] if form == "structured" else words
     return f"{', '.join(shown[:-1])} or {shown[-1]}"

@@ -28,6 +28,7 @@ from judge_eval.wiring.intake import shape_of
 from judge_eval.wiring.judging import Judges
 from judge_eval.wiring.planning import known_metrics
 from judge_eval.wiring.rubric_work import Work
+from judge_eval.wiring.rubrics import RUBRICS
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +56,18 @@ def bound(rubric: Rubric, judges: Judges, config: Config | None) -> Judged:
     """The rubric's metric with its judge, which is None where it is not at hand, with the remedy."""
     metric = METRICS[rubric.applies_to]
     settings = (config.metrics or {}).get(metric, MetricConfig()) if config is not None else MetricConfig()
-    options = {**settings.options, "rubrics": [rubric.model_dump(mode="json")]}
+    # The rubric comes with the case: which turns it holds for is the work's to say.
+    options = {name: value for name, value in settings.options.items() if name != RUBRICS}
     return judges.binder(config)(questions.load(metric), settings.model_copy(update={"options": options}))
 
 
-def put_questions(judged: Judged, work: Work) -> Iterator[PutQuestion]:
+def put_questions(judged: Judged, rubric: Rubric, work: Work) -> Iterator[PutQuestion]:
     """Each criterion's prompt as the judge will read it; in both forms where no judge is at hand to choose one."""
     forms: tuple[ReplyForm, ...] = ("choice", "structured")
     if isinstance(judged.judge, Judge):
         forms = (judged.judge.form,)
     prompt = load_prompt(judged.question.id)
-    items: tuple[Item, ...] = judged.question.items(work.case, work.run, judged.options)
+    items: tuple[Item, ...] = judged.question.items(work.under(rubric), work.run, judged.options)
     for item in items:
         criterion = item.criterion.id if item.criterion is not None else ""
         for form in forms:
@@ -73,7 +75,7 @@ def put_questions(judged: Judged, work: Work) -> Iterator[PutQuestion]:
             yield PutQuestion(criterion, item.turn, form, render(prompt, form, item.inputs, menu))
 
 
-async def try_rubric(judged: Judged, work: Work) -> tuple[ScoreRow, ...]:
+async def try_rubric(judged: Judged, rubric: Rubric, work: Work) -> tuple[ScoreRow, ...]:
     """What the judge says of each criterion, a row each, after the row of the rubric as a whole.
 
     Raises: NoJudgeError where no judge is at hand.
@@ -81,7 +83,7 @@ async def try_rubric(judged: Judged, work: Work) -> tuple[ScoreRow, ...]:
     if judged.judge is None:
         raise NoJudgeError(judged.not_judged)
     plan = Plan(judged=(judged,))
-    result = case_result(work.run, await adjudicate(plan, work.case, work.run), plan.configs, plan.aspects)
+    result = case_result(work.run, await adjudicate(plan, work.under(rubric), work.run), plan.configs, plan.aspects)
     return tuple(row for row in result.scores if row.turn is None or row.criterion is not None)
 
 

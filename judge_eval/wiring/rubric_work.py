@@ -15,6 +15,7 @@ from judge_eval.calibration.thresholds import MAX_FILE_BYTES
 from judge_eval.core.case import Case, Turn
 from judge_eval.core.content import Part
 from judge_eval.core.fingerprint import fingerprint
+from judge_eval.core.rubric import Rubric
 from judge_eval.core.run import Run, RunTurn
 from judge_eval.errors import InputError, Problem, nearest
 from judge_eval.pipeline.pairing import reference_run
@@ -25,10 +26,18 @@ PLACEHOLDER = "(the response stands here)"
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A case without rubrics of its own, and the run whose work is looked at."""
+    """A case without rubrics of its own, and the run whose work is looked at: all turns, or the last one alone."""
 
     case: Case
     run: Run
+    last_turn_alone: bool = False
+
+    def under(self, rubric: Rubric) -> Case:
+        """The case with the rubric, on every turn or on the last."""
+        if not self.last_turn_alone or not self.case.turns:
+            return self.case.model_copy(update={"rubrics": (rubric,)})
+        last = self.case.turns[-1].model_copy(update={"rubrics": (rubric,)})
+        return self.case.model_copy(update={"turns": (*self.case.turns[:-1], last)})
 
     @property
     def fingerprint(self) -> str:
@@ -51,11 +60,11 @@ def work_of(response: str | None, named: str | None, folder: Path) -> Work:
     text = PLACEHOLDER if response is None else _text(response)
     if case is None:
         run = Run(case_id="try", turns=(RunTurn(user="", final_response=text),))
-        return Work(_case_of(run), run)
+        return Work(_case_of(run), run, last_turn_alone=True)
     run = reference_run(case)
     turns = run.turns or (RunTurn(user=case.scenario.starting_prompt if case.scenario else ""),)
     last = turns[-1].model_copy(update={"final_response": text})
-    return Work(case, run.model_copy(update={"turns": (*turns[:-1], last)}))
+    return Work(case, run.model_copy(update={"turns": (*turns[:-1], last)}), last_turn_alone=True)
 
 
 def _text(response: str) -> str:

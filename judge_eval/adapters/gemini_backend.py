@@ -21,6 +21,7 @@ from judge_eval.core.ports import Reply, Request
 
 KIND = "gemini"
 _KEY_VARIABLES = ("GOOGLE_API_KEY", "GEMINI_API_KEY")
+_VERTEX_VARIABLES = ("GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_ENTERPRISE")
 _NEVER_IN_A_MODEL = ("..", "?", "&")
 
 
@@ -45,7 +46,7 @@ class GeminiBackend:
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """`clock` times the calls; `now` is the Unix time; from `environ` come only the keys that no message may show.
+        """`clock` times the calls; `now` is the Unix time; `environ` tells whether there is a key, and hides it.
 
         Raises: NoJudgeError where the environment holds neither a key nor a sign-in for Vertex AI.
         """
@@ -56,6 +57,9 @@ class GeminiBackend:
         self._names = JudgeNames(f"{KIND}:{model}", KEY_REMEDY, MODEL_REMEDY, secrets)
         if not model or any(sign in model for sign in _NEVER_IN_A_MODEL):
             raise self._names.input_error("this is no model's name", MODEL_REMEDY)
+        if not secrets and not any(environ.get(name, "").lower() in ("true", "1") for name in _VERTEX_VARIABLES):
+            # google-genai would say so too, and its half-made client would complain when it is thrown away.
+            raise self._names.no_judge_error("Gemini cannot be asked: no key is set", KEY_REMEDY)
         self._http = open_client(trusted())
         # One attempt each: a second retry inside would multiply the limiter's, unseen and uncounted.
         options = types.HttpOptions(httpx_async_client=self._http, retry_options=types.HttpRetryOptions(attempts=1))

@@ -44,11 +44,7 @@ class OpenBackend:
 
     def hushed(self) -> AbstractContextManager[None]:
         """A context in which its libraries print nothing on stdout."""
-        if self.limiter.kind != "adk":
-            return nullcontext()
-        from judge_eval.adapters.adk.quiet import quiet
-
-        return quiet()
+        return hushed(self.limiter.kind)
 
 
 def open_backend(spec: str, *, place: str, concurrency: int, budget: Budget) -> OpenBackend:
@@ -58,13 +54,22 @@ def open_backend(spec: str, *, place: str, concurrency: int, budget: Budget) -> 
     """
     from judge_eval.adapters.limiter import Limiter
 
-    backend = _backend(spec, place)
+    backend = backend_of(spec, place)
     shown: str = getattr(backend, "spec", spec)
     # The embedded judge answers one call at a time: a call that waits for its turn must not use up its own time.
     if backend.kind == "local":
         local = Limiter(backend, concurrency=1, call_seconds=LOCAL_CALL_SECONDS, random=SystemRandom(), budget=budget)
         return OpenBackend(shown, local)
     return OpenBackend(shown, Limiter(backend, concurrency=concurrency, random=SystemRandom(), budget=budget))
+
+
+def hushed(kind: str) -> AbstractContextManager[None]:
+    """A context in which the libraries behind backends of this kind print nothing on stdout."""
+    if kind != "adk":
+        return nullcontext()
+    from judge_eval.adapters.adk.quiet import quiet
+
+    return quiet()
 
 
 def open_budget(*, calls: int | None, tokens: int | None, seconds: float | None) -> Budget:
@@ -91,7 +96,8 @@ def shown_spec(spec: str) -> str:
     return _USER_IN_URL.sub("", spec)
 
 
-def _backend(spec: str, place: str) -> JudgeBackend:
+def backend_of(spec: str, place: str) -> JudgeBackend:
+    """The bare backend that `spec` names, without limits, tries or pauses. Raises: as `open_backend` does."""
     kind, _, rest = spec.partition(":")
     match kind:
         case "local":

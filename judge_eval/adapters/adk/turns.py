@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from google.adk.events.event import Event
 from google.genai import types
+from pydantic import JsonValue
 
 from judge_eval.adapters.adk.content import text_in
 from judge_eval.adapters.adk.json_values import json_object
@@ -40,7 +41,14 @@ def turn_of(user: str, events: Sequence[Event], recorder: Recorder, ids: CallIds
         final_response=text_in(final.content) if final is not None else None,
         calls=tuple(_calls(spoken, recorder, ids)),
         texts=tuple(text for text in texts if text),
+        grounding=tuple(found for event in spoken if (found := _grounding(event)) is not None) or None,
     )
+
+
+def _grounding(event: Event) -> dict[str, JsonValue] | None:
+    """What a search service of the model's own found, as ADK's files write it."""
+    found = event.grounding_metadata
+    return None if found is None else found.model_dump(mode="json", exclude_none=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def test_bounds_hold_the_score_that_a_decision_would_make(
 ) -> None:
     """Let every undecided criterion pass, or fail: the score lies on the one bound or the other."""
     weights = [(weight, required) for weight, required, _ in scaled]
-    decisions = [decision for _, _, decision in scaled]
+    decisions: list[Decision] = [decision for _, _, decision in scaled]
     open_score = score(weights, decisions)
     told: Decision = "pass" if met else "fail"
     settled: list[Decision] = [told if one == "undecided" else one for one in decisions]
@@ -59,7 +59,7 @@ def test_bounds_hold_the_score_that_a_decision_would_make(
 @given(SCALES)
 def test_a_score_is_a_share(scaled: list[tuple[float, bool, Decision]]) -> None:
     """Between 0 and 1, and 1 exactly where every criterion that applies passes."""
-    decisions = [decision for _, _, decision in scaled]
+    decisions: list[Decision] = [decision for _, _, decision in scaled]
     made = score([(weight, required) for weight, required, _ in scaled], decisions)
     if made.value is not None:
         assert 0 <= made.value <= 1
@@ -69,6 +69,7 @@ def test_a_score_is_a_share(scaled: list[tuple[float, bool, Decision]]) -> None:
 @given(SCALES)
 def test_what_is_required_decides_by_its_worst(scaled: list[tuple[float, bool, Decision]]) -> None:
     """Fail before undecided before pass, over the required criteria that apply."""
-    made = score([(weight, required) for weight, required, _ in scaled], [decision for _, _, decision in scaled])
+    decisions: list[Decision] = [decision for _, _, decision in scaled]
+    made = score([(weight, required) for weight, required, _ in scaled], decisions)
     required = {decision for _, needed, decision in scaled if needed}
     assert made.required == next((one for one in WORST_FIRST[:3] if one in required), None)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from urllib.parse import SplitResult, urlsplit, urlunsplit
+from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from judge_eval.errors import InputError, Problem
 
@@ -26,6 +26,8 @@ class Address:
     endpoint: str
     spec: str
     key: str | None = None
+    secrets: tuple[str, ...] = ()
+    """The key, and what the URL holds as password and in its query: no message may show them."""
 
     def __repr__(self) -> str:
         return f"Address({self.spec!r})"
@@ -51,7 +53,9 @@ def read_address(spec: str, environ: Mapping[str, str]) -> Address:
     path = path if path.endswith(_ENDPOINT) else f"{path}{_ENDPOINT}"
     endpoint = urlunsplit((parts.scheme, parts.netloc, path, parts.query, ""))
     shown = f"{KIND}:{model}@{_without_secrets(parts)}" if at else f"{KIND}:{model}"
-    return Address(model=model, endpoint=endpoint, spec=shown, key=_key(environ))
+    key = _key(environ)
+    secrets = tuple(filter(None, (key, *_secrets(parts))))
+    return Address(model=model, endpoint=endpoint, spec=shown, key=key, secrets=secrets)
 
 
 def _split(rest: str) -> tuple[str, str, str]:
@@ -81,6 +85,13 @@ def _parts(url: str) -> SplitResult | None:
     except ValueError:  # a port that is no number, a bracket that is never closed
         return None
     return parts if usable else None
+
+
+def _secrets(parts: SplitResult) -> Iterator[str]:
+    """What stands where only secrets stand, as it is written and as it is meant."""
+    values = (setting.partition("=")[2] for setting in parts.query.split("&"))
+    for written in (parts.password or "", *values):
+        yield from (written, unquote(written))
 
 
 def _without_secrets(parts: SplitResult) -> str:

@@ -38,7 +38,7 @@ class OpenAIBackend:
             spec=address.spec,
             key_remedy=f"set {' or '.join(KEY_VARIABLES)} to a valid key",
             model_remedy="check the model's name and the URL",
-            secrets=(address.key,) if address.key else (),
+            secrets=address.secrets,
         )
         headers = {"content-type": "application/json", "accept": "application/json"}
         if address.key is not None:

@@ -76,7 +76,6 @@ class Judges:
             metric = completed(question.metric, metric, config)
             options = checked_options(question.metric, question.options, metric)
             spec = judge_of(self._settings, config, question.metric, metric)
-            self._by_default |= spec.by_default
             try:
                 judge, used = self._judge(question, spec, metric, config)
             except NoJudgeError as error:
@@ -103,7 +102,9 @@ class Judges:
 
     def of_suite(self, config: Config | None) -> JudgeUsed | None:
         """The judge that the suite's metrics share; None where none was needed, or it is not at hand."""
-        spec = judge_of(self._settings, config).text
+        said = judge_of(self._settings, config)
+        self._by_default |= said.by_default
+        spec = said.text
         if is_replay(spec):
             return self._replays.judge(spec)
         judge = self._at_hand.get(spec)

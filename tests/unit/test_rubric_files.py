@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from judge_eval.adapters.files.rubrics import find_rubric, rubric_folders
 from judge_eval.adapters.files.shipped import shipped_folder
@@ -74,6 +75,36 @@ def test_an_unknown_rubric_is_refused_with_the_nearest(tmp_path: Path) -> None:
         find_rubric("zzz", [tmp_path])
     with pytest.raises(InputError, match="write its file"):
         find_rubric("zzz", [])
+
+
+def test_an_id_is_the_name_of_its_file(tmp_path: Path) -> None:
+    """A file that tells another id than its name is refused where it is named by id."""
+    _rubric(tmp_path, "other", TONE)
+    with pytest.raises(InputError, match=r"id: the rubric's id is not the name of its file; found 'tone'"):
+        find_rubric("other", [tmp_path])
+
+
+@pytest.mark.parametrize(
+    ("criterion", "message"),
+    [
+        ({"pass_at": 1}, "pass_at stands without a scale"),
+        ({"scale": {0: "no"}}, "at least two points"),
+        ({"scale": {0: "no", 10: "yes"}}, "whole numbers from 0 to 9"),
+        ({"scale": {-1: "no", 1: "yes"}}, "whole numbers from 0 to 9"),
+        ({"scale": {0: "no", 1: "yes"}, "pass_at": 2}, "pass_at 2 is not a point of the scale"),
+    ],
+)
+def test_a_scale_that_does_not_hold_is_refused(criterion: dict[str, object], message: str) -> None:
+    """Before any judge reads it."""
+    with pytest.raises(ValidationError, match=message):
+        Criterion.model_validate({"id": "a", "text": "x", **criterion})
+
+
+def test_a_criterion_stands_once_in_its_rubric() -> None:
+    """Two under one id could not be told apart."""
+    twice = Criterion(id="a", text="x")
+    with pytest.raises(ValidationError, match="criterion ids stand twice: a"):
+        Rubric(id="r", criteria=(twice, twice))
 
 
 def test_what_ships_is_found_in_a_checkout_and_in_a_wheel(tmp_path: Path) -> None:

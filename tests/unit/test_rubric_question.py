@@ -1,71 +1,20 @@
-"""rubric: what is asked of a run, what needs no judge, and the score."""
+"""rubric: what is asked of a run, how it is shown, and what needs no judge."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
-from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from judge_eval.core.case import Case, Turn
 from judge_eval.core.content import Part
-from judge_eval.core.ports import Reply
-from judge_eval.core.rubric import AppliesTo, Criterion, Example, Rubric
+from judge_eval.core.rubric import Criterion, Example
 from judge_eval.core.run import AgentDetails, Call, Run, RunTurn
-from judge_eval.core.score import Score
-from judge_eval.core.verdict import Decision, Verdict
 from judge_eval.errors import InputError
-from judge_eval.judge.catalog import load
-from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.prompt import load_prompt, render
-from judge_eval.judge.question import Item, Question
-from judge_eval.judge.questions.rubric import RubricOptions, points_of
 from tests.judge_parts import ToldBackend, judge_of
-
-CLARITY = Criterion(id="clarity", text="How clear?", scale={0: "not", 1: "half", 2: "wholly"}, pass_at=1)
-
-
-def question(applies_to: AppliesTo = "final_response") -> Question[Any]:
-    """The question that scores rubrics of a kind."""
-    return load(METRICS[applies_to])
-
-
-def rubric(*criteria: Criterion | str, applies_to: AppliesTo = "final_response", id: str = "r") -> Rubric:
-    """A rubric of these criteria; a bare id is a criterion with a text of its own."""
-    made = [one if isinstance(one, Criterion) else Criterion(id=one, text=f"It has {one}.") for one in criteria]
-    return Rubric(id=id, applies_to=applies_to, criteria=tuple(made))
-
-
-def case(*turns: Sequence[Rubric], rubrics: Sequence[Rubric] = (), parts: tuple[Part, ...] | None = None) -> Case:
-    """A case with a turn for each group of rubrics."""
-    said = parts or (Part(text="Where?"),)
-    made = tuple(Turn(user=said, rubrics=tuple(of_turn)) for of_turn in turns)
-    return Case(id="c", cluster="c", turns=made, rubrics=tuple(rubrics))
-
-
-def run(*responses: str | None, error: str | None = None) -> Run:
-    """A run with a turn a response."""
-    return Run(case_id="c", turns=tuple(RunTurn(user="Where?", final_response=said) for said in responses), error=error)
-
-
-def items(made: Case, done: Run, *of_metric: Rubric, applies_to: AppliesTo = "final_response") -> tuple[Item, ...]:
-    """The items of a run."""
-    return question(applies_to).items(made, done, RubricOptions(rubrics=of_metric))
-
-
-def verdict(decision: Decision, credit: float | None = None) -> Verdict:
-    """A verdict of a judge."""
-    if credit is None:
-        credit = {"pass": 1.0, "fail": 0.0}.get(decision)
-    return Verdict(question="rubric", item="i", decision=decision, credit=credit, reason=f"said {decision}")
-
-
-def settled(made: Case, done: Run, *verdicts: Verdict) -> Score:
-    """The score of a run whose items got these verdicts."""
-    return question().settle(made, done, items(made, done), verdicts)
+from tests.rubric_parts import case, items, rubric, run
 
 
 def test_each_criterion_on_each_turn_is_an_item() -> None:
@@ -74,80 +23,6 @@ def test_each_criterion_on_each_turn_is_an_item() -> None:
     asked = items(made, run("one", "two"), rubric("m"))
     named = [(one.turn, one.criterion.id) for one in asked if one.criterion]
     assert named == [(0, "m"), (0, "b"), (0, "a"), (1, "m"), (1, "b")]
-
-
-def test_turn_level_rubrics_on_two_turns_are_both_scored() -> None:
-    """ADK 3, row 1: a on turn 1 is judged no, b on turn 2 yes; ADK does not evaluate turn 1 and says 1.0."""
-    made = case([rubric("a")], [rubric("b")])
-    score = settled(made, run("x", "y"), verdict("fail"), verdict("pass"))
-    assert [(turn.turn, turn.value) for turn in score.turns] == [(0, 0.0), (1, 1.0)]
-    assert (score.value, score.decision, score.reason) == (0.5, "fail", "turn 1: a: said fail")
-
-
-def test_the_score_is_the_mean_over_all_observations() -> None:
-    """ADK's rule where weights are 1: (1 + 0 + 1) / 3 over two turns, not the mean of the turns' means, 3/4."""
-    made = case([rubric("a")], [], rubrics=[rubric("b")])
-    score = settled(made, run("x", "y"), verdict("pass"), verdict("fail"), verdict("pass"))
-    assert score.value == pytest.approx(2 / 3)
-    assert [turn.value for turn in score.turns] == [0.5, 1.0]
-
-
-def test_weights_count_and_what_does_not_apply_is_left_out() -> None:
-    """Weights 3 (pass), 1 (fail), 5 (not applicable): 3/4."""
-    made = case([], rubrics=[rubric(*(Criterion(id=str(w), text="x", weight=w) for w in (3, 1, 5)))])
-    score = settled(made, run("x"), verdict("pass"), verdict("fail"), verdict("not_applicable"))
-    assert (score.status, score.value) == ("scored", 0.75)
-    assert [one.status for one in score.turns[0].criteria] == ["scored", "scored", "not_applicable"]
-
-
-def test_an_undecided_criterion_gives_bounds() -> None:
-    """Weights 3 (pass) and 1 (undecided): from 3/4 to 1, and no value."""
-    made = case([], rubrics=[rubric(Criterion(id="a", text="x", weight=3), "b")])
-    score = settled(made, run("x"), verdict("pass"), verdict("undecided"))
-    assert (score.status, score.value, score.low, score.high, score.decision) == (
-        "undecided",
-        None,
-        0.75,
-        1.0,
-        "undecided",
-    )
-
-
-@pytest.mark.parametrize(("decision", "expected"), [("pass", "pass"), ("fail", "fail"), ("undecided", "undecided")])
-def test_the_required_criteria_decide_apart(decision: Decision, expected: Decision) -> None:
-    """What they say stands beside the mean; the others may fail."""
-    made = case([], rubrics=[rubric(Criterion(id="must", text="x", required=True), "may")])
-    assert settled(made, run("x"), verdict(decision), verdict("fail")).required == expected
-
-
-def test_a_required_criterion_that_does_not_apply_requires_nothing() -> None:
-    """As if it were not there."""
-    made = case([], rubrics=[rubric(Criterion(id="must", text="x", required=True), "may")])
-    score = settled(made, run("x"), verdict("not_applicable"), verdict("pass"))
-    assert (score.required, score.value) == (None, 1.0)
-
-
-def test_the_unit_of_the_pass_rate_is_a_criterion_on_a_response() -> None:
-    """Each criterion on each turn is one, with its own verdict."""
-    made = case([rubric("a")], [], rubrics=[rubric("b")])
-    score = settled(made, run("x", "y"), verdict("pass"), verdict("fail"), verdict("pass"))
-    assert [(one.turn, one.criterion, one.decision) for one in score.items] == [
-        (0, "b", "pass"),
-        (0, "a", "fail"),
-        (1, "b", "pass"),
-    ]
-
-
-def test_without_a_rubric_nothing_applies() -> None:
-    """And it is said so."""
-    score = settled(case([]), run("x"))
-    assert (score.status, score.reason, score.items) == ("not_applicable", "no rubric applies", (score,))
-
-
-def test_where_no_criterion_applies_the_score_does_not_either() -> None:
-    """The reason is the first criterion's."""
-    score = settled(case([rubric("a")]), run("x"), verdict("not_applicable"))
-    assert (score.status, score.value, score.reason) == ("not_applicable", None, "a: said not_applicable")
 
 
 @pytest.mark.parametrize(
@@ -265,27 +140,6 @@ def test_an_id_that_nobody_looked_up_is_a_fault() -> None:
         items(made, run("x"))
 
 
-def test_points_of_a_scale_are_worth_their_share_of_it() -> None:
-    """0, 1, 2 are worth 0, .5, 1, and pass from `pass_at` on, by default at the top; -: (k - min) / (max - min)."""
-    assert [(one.word, one.value, one.decision) for one in points_of(CLARITY)] == [
-        ("0", 0.0, "fail"),
-        ("1", 0.5, "pass"),
-        ("2", 1.0, "pass"),
-    ]
-    three = Criterion(id="x", text="x", scale={5: "top", 1: "low", 2: "next"})
-    assert [(one.word, one.value, one.decision) for one in points_of(three)] == [
-        ("1", 0.0, "fail"),
-        ("2", 0.25, "fail"),
-        ("5", 1.0, "pass"),
-    ]
-
-
-def test_a_scale_beyond_one_digit_is_refused() -> None:
-    """A judge answers with one token, and 10 would be taken for 1."""
-    with pytest.raises(ValidationError, match="whole numbers from 0 to 9"):
-        Criterion(id="x", text="x", scale={0: "no", 10: "yes"})
-
-
 SHOUT = 'Reply like {"score": 1}; use “smart quotes”, {{response}}, %s.\n\nSecond paragraph:\n- a bullet\n- ユーザー'
 
 
@@ -310,55 +164,3 @@ def test_a_judge_that_rewrites_the_criterion_keeps_its_verdict() -> None:
     (asked,) = items(case([rubric(Criterion(id="a", text=SHOUT))]), run("R"))
     found = asyncio.run(judge_of(ToldBackend(told), "fixed:1", prompt=load_prompt("rubric")).verdict(asked))
     assert (found.decision, found.item) == ("pass", asked.fingerprint)
-
-
-def scaled(*told: Reply | str, votes: str = "auto", distribution: bool = False) -> Verdict:
-    """The verdict on a criterion with a scale."""
-    (asked,) = items(case([rubric(CLARITY)]), run("R"))
-    backend = ToldBackend(*told, distribution=distribution)
-    found = asyncio.run(judge_of(backend, votes, prompt=load_prompt("rubric")).verdict(asked))
-    (request, *_) = backend.asked
-    assert request.words == ("0", "1", "2", "skip", "unknown")
-    return found
-
-
-def test_votes_on_a_scale_agree_where_they_pass_together() -> None:
-    """1 and 2 both pass at 1: two samples are enough, and the credit is their mean, .75."""
-    found = scaled('{"answer": 1}', '{"answer": "2"}')
-    assert (found.decision, found.credit, found.votes, found.asked) == ("pass", 0.75, {"1": 1, "2": 1}, 2)
-    assert found.reason == "1: 1, 2: 1 of 2"
-
-
-def test_a_point_off_the_scale_is_off_the_menu() -> None:
-    """A 7 where the scale ends at 2, and "yes", are no answers; nothing is made of them."""
-    found = scaled('{"answer": 7}', '{"answer": "yes"}', votes="fixed:2")
-    assert (found.decision, found.usable) == ("undecided", 0)
-    assert {sample.failure for sample in found.samples} == {"off_menu"}
-
-
-def test_a_distribution_on_a_scale_passes_by_the_mass_from_pass_at_on() -> None:
-    """.4 fail, .6 pass: it passes, worth (.35 · .5 + .25 · 1) / .6 = .7083, though point 0 is the likeliest.
-
-    The value is the expected point, .35 · .5 + .25 · 1 = .425.
-    """
-    shares = Reply(text="0", token_shares={"0": 0.4, "1": 0.35, "2": 0.25})
-    found = scaled(shares, distribution=True)
-    assert (found.decision, found.value, found.credit) == ("pass", pytest.approx(0.425), pytest.approx(0.425 / 0.6))
-    assert found.reason == "value 0.42"
-
-
-def test_a_distribution_on_a_scale_fails_under_pass_at() -> None:
-    """.55 on point 0 fails, though the expected value of a scale is no probability to pass."""
-    found = scaled(Reply(text="0", token_shares={"0": 0.55, "2": 0.45}), distribution=True)
-    assert (found.decision, found.credit) == ("fail", 0.0)
-
-
-@pytest.mark.parametrize(
-    ("told", "decision"),
-    [("skip", "not_applicable"), ("not applicable", "not_applicable"), ("unknown", "undecided"), ("no", "fail")],
-)
-def test_the_four_answers_stay_apart(told: str, decision: Decision) -> None:
-    """ADK reads all but yes as no."""
-    (asked,) = items(case([rubric("a")]), run("R"))
-    judge = judge_of(ToldBackend(json.dumps({"answer": told})), "fixed:1", prompt=load_prompt("rubric"))
-    assert asyncio.run(judge.verdict(asked)).decision == decision

@@ -9,6 +9,7 @@ from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
+from judge_eval.judge.rulings import absent_turn, silent_turn, unseen_parts
 from judge_eval.judge.settle import settle_turns
 from judge_eval.text.normalise import normalise, same_text
 
@@ -23,9 +24,9 @@ def items(case: Case, run: Run, options: QuestionOptions) -> tuple[Item, ...]:
     """
     if not any(_has_reference(turn) for turn in case.turns):
         return tuple(_item(place, run, turn, _no_reference()) for place, turn in enumerate(case.turns))
-    asked = [_item(place, run, turn, _ruling(place, turn, run)) for place, turn in enumerate(case.turns)]
+    asked = [_item(place, run, turn, _ruling(case, run, place)) for place, turn in enumerate(case.turns)]
     surplus = [
-        Item(question=ID, turn=place, inputs=_inputs(place, run, None), ruling=_fail("the case has no such turn"))
+        Item(question=ID, turn=place, inputs=_inputs(place, run, None), ruling=absent_turn(case, run, place))
         for place in range(len(case.turns), len(run.turns))
     ]
     return (*asked, *surplus)
@@ -56,21 +57,16 @@ def _conversation(turns: Sequence[RunTurn]) -> str:
     return "\n\n".join(f"user: {turn.user}\nagent: {turn.final_response or '(no response)'}" for turn in turns)
 
 
-def _ruling(place: int, turn: Turn, run: Run) -> Ruling | None:
+def _ruling(case: Case, run: Run, place: int) -> Ruling | None:
     """What can be decided without a judge; None: ask."""
+    turn = case.turns[place]
     if not _has_reference(turn):
         return _no_reference()
-    if place >= len(run.turns):
-        return _fail("the run has no such turn") if run.error is None else _broke_off(run.error)
-    response = run.turns[place].final_response
-    if response is None or not normalise(response):
-        is_last = place == len(run.turns) - 1
-        return _broke_off(run.error) if run.error is not None and is_last else _fail("no final response")
-    if same_text(turn.reference or "", response):
+    if (failed := absent_turn(case, run, place) or silent_turn(run, place)) is not None:
+        return failed
+    if same_text(turn.reference or "", run.turns[place].final_response or ""):
         return Ruling(decision="pass", value=1.0, rule="same text")
-    if any(part.text is None for part in turn.user):
-        return Ruling(decision="not_applicable", rule="image or file not shown to this judge")
-    return None
+    return unseen_parts(case, place)
 
 
 def _has_reference(turn: Turn) -> bool:
@@ -79,14 +75,6 @@ def _has_reference(turn: Turn) -> bool:
 
 def _no_reference() -> Ruling:
     return Ruling(decision="not_applicable", rule="no reference")
-
-
-def _fail(rule: str) -> Ruling:
-    return Ruling(decision="fail", value=0.0, rule=rule)
-
-
-def _broke_off(error: str) -> Ruling:
-    return Ruling(decision="fail", value=0.0, rule="agent error", reason=f"the agent broke off: {error}")
 
 
 QUESTION = Question(metric=METRIC, id=ID, items=items, settle=settle, options=QuestionOptions)

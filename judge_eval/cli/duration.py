@@ -19,7 +19,7 @@ class Duration(click.ParamType):  # pyright: ignore[reportMissingTypeArgument]
         """The seconds that `value` means. Raises: BadParameter where it means none, or no time at all."""
         if isinstance(value, int | float):
             return float(value)
-        found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?) ?([smhd]?)", str(value).strip().casefold())
+        found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?([smhd]?)", str(value).strip().casefold())
         seconds = float(found[1]) * _SECONDS[found[2] or "s"] if found else 0.0
         if seconds <= 0:
             self.fail(f"'{value}' is no length of time; expected {_EXPECTED}", param, ctx)

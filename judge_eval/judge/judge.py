@@ -149,7 +149,7 @@ def _reason(found: Tally, samples: Sequence[Sample], menu: Menu, measure: str) -
 
     That is the first rationale of the side that won, else of any, and the first failure.
     """
-    counts = [f"{answer} {count}" for answer, count in found.votes.items()]
+    counts = [f"{answer}{':' if answer.isdigit() else ''} {count}" for answer, count in found.votes.items()]
     failed = [sample for sample in samples if sample.failure is not None]
     if failed:
         counts.append(f"{len(failed)} failed ({failed[0].failure}: {failed[0].detail})")

@@ -87,7 +87,7 @@ class CaseTable:
         for aspect in aspects:
             counts = self.by_aspect[aspect]
             decided = sum(count for decision, count in counts.items() if decision != "not_applicable")
-            parts.append(f"{aspect} {counts.get('pass', 0)}/{decided}")
+            parts += [f"{aspect} {counts.get('pass', 0)}/{decided}"] if decided else []
         if self.reported:
             parts.append(f"{counted(self.reported, 'case')} reported, which nothing decides")
         if self.folded:

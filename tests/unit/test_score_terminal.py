@@ -10,6 +10,7 @@ import re
 import struct
 import subprocess
 import termios
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -92,13 +93,15 @@ def test_colours_can_be_declined(tmp_path: Path, environment: dict[str, str]) ->
 def test_off_a_terminal_the_table_is_plain_and_stable(tmp_path: Path) -> None:
     """No escape, no trailing space, rows by id, equal bytes each time; what depends on the day goes to stderr."""
     write_suite(tmp_path)
+    three_days_ago = time.time() - 3 * 86_400
+    os.utime(tmp_path / "s.runs.jsonl", (three_days_ago, three_days_ago))
     first, second = (installed(tmp_path, "score", "s.cases.yaml") for _ in range(2))
     assert first.stdout == second.stdout == scored(tmp_path).stdout.encode()
     assert b"\x1b" not in first.stdout + first.stderr
     assert not any(line.endswith(b" ") for line in first.stdout.splitlines())
     table = first.stdout.split(b"\n\n")[0].splitlines()[2:]
     assert [line.split()[0] for line in table] == [b"capital", b"sum", b"where"]
-    assert b"seconds old" in first.stderr
+    assert b"runs    s.runs.jsonl (3 days old, of guide@1f3c, found beside the cases)\n" in first.stderr
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp437"])

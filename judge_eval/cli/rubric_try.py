@@ -98,7 +98,9 @@ async def _once(
     """The rows of one try, printed, and kept for the next."""
     rubric = read_rubric(path)
     work = work_of(response, case, Path())
-    rows = await try_rubric(bound(rubric, judges, config), rubric, work)
+    judged = bound(rubric, judges, config)
+    with judges.hushed():
+        rows = await try_rubric(judged, rubric, work)
     tried = as_try(rubric, work, rows)
     write_text(rubric_try_table(rows, tried, last_try(TRIES_FOLDER, rubric.id), canvas_of(sys.stdout)))
     keep_try(TRIES_FOLDER, tried)

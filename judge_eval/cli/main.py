@@ -12,6 +12,7 @@ from typing import NoReturn
 import click
 from click.core import ParameterSource
 
+from judge_eval.cli.output import silence
 from judge_eval.errors import InputError, nearest
 from judge_eval.report.visible import visible
 
@@ -98,8 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         click.echo("stopped: the same command again goes on from there", err=True)
         sys.exit(EXIT_INCOMPLETE)
     except BrokenPipeError:
-        # The reader of our output has gone (`| head`): nothing is left to say, not even at interpreter exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence()
         sys.exit(0)
     except Exception as error:
         if "JUDGE_EVAL_TRACEBACK" in os.environ:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 
 import click
 
@@ -26,5 +27,10 @@ def _write(pieces: Iterable[str] | Iterable[bytes]) -> None:
         for piece in pieces:
             click.echo(piece, nl=False)
     except BrokenPipeError:
-        # `| head` has read enough: the exit code still tells what was decided, also after Python's own last flush.
+        silence()  # `| head` has read enough, and the exit code still tells what was decided
+
+
+def silence() -> None:
+    """Sends what is still to come on stdout nowhere: its reader has gone, and Python's last flush would complain."""
+    with suppress(OSError):  # a stream of Python's own, as in tests, has no file behind it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -99,7 +99,7 @@ def test_more_repeats_are_added(folder: Path) -> None:
     """What is in the file is not run again: asking for more repeats runs the others only."""
     _run(folder, "x.cases.jsonl:Hello", "--agent", "door:root_agent", "--out", "x.runs.jsonl")
     ended = _run(folder, "x.cases.jsonl:Hello", "--agent", "door:root_agent", "--out", "x.runs.jsonl", "--repeat", "3")
-    assert ended.stdout == "recorded 2 runs in x.runs.jsonl; 1 were there already\n"
+    assert ended.stdout == "recorded 2 runs in x.runs.jsonl; 1 was there already\n"
     assert _recorded(folder / "x.runs.jsonl") == [("Hello", repeat, None) for repeat in range(3)]
 
 
@@ -168,8 +168,8 @@ def test_a_case_that_contradicts_itself_is_left_out(folder: Path) -> None:
     [
         (("x.cases.jsonl", "--agent", "doors:root_agent"), "error: --agent: there is no module 'doors'"),
         (("none.jsonl", "--agent", "door:root_agent"), "error: none.jsonl: there is no such file or folder"),
-        (("x.cases.jsonl",), "Missing option '--agent'"),
-        ((), "Missing argument 'CASES...'"),
+        (("x.cases.jsonl",), "missing option '--agent'"),
+        ((), "missing argument 'CASES...'"),
         (("x.cases.jsonl", "--agent", "door:root_agent", "--repeat", "0"), "0 is not in the range x>=1"),
     ],
 )

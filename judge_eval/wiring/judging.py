@@ -88,7 +88,7 @@ class Judges:
     def described(self) -> Iterator[str]:
         """Each judge in a line: its spec, its rule, and what was chosen for the person; then keys that go unused."""
         yield from self._described
-        if self._by_default:
+        if self._by_default and all(judge.probe is None for judge in self._at_hand.values()):
             yield from unused_keys(os.environ)
 
     def chosen(self) -> Iterator[str]:

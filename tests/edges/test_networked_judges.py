@@ -18,7 +18,7 @@ from tests.small_suite import called, installed, run_of, scored, write_suite
 
 METRIC = "final_response_match_v2"
 ONLY = ("--metric", METRIC)
-KEY = "sk-never-to-be-seen-0123456789"
+KEY = "a-key-never-to-be-seen-0123456789"
 PASSWORD = "never-to-be-seen-either"
 GEMINI = Traits(model="gemini-fake-judge")
 WITHOUT_PROBABILITIES = Traits(refuses=("logprobs",))
@@ -143,6 +143,15 @@ def test_a_key_alone_starts_nothing(tmp_path: Path) -> None:
         assert server.asked == ()
     assert "GOOGLE_API_KEY is set and not used: --judge gemini:MODEL would" in ended.stderr
     assert KEY not in ended.stderr
+
+
+def test_a_key_that_is_used_is_not_called_unused(tmp_path: Path) -> None:
+    """Where one metric names its judge and the suite does not, nothing is said of that judge's key."""
+    with OpenAIServer() as server, own_environment(OPENAI_API_KEY=KEY):
+        config = f'metrics: {{{METRIC}: {{judge: "openai:fake-judge@{server.url}"}}}}\n'
+        (tmp_path / "judge-eval.yaml").write_text(config, encoding="utf-8")
+        ended = scored(tmp_path, "--dry-run")
+    assert "not used" not in ended.stderr
 
 
 def test_no_key_is_a_judge_that_is_not_at_hand(tmp_path: Path) -> None:

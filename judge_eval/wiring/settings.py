@@ -38,7 +38,7 @@ class Settings:
     budget_tokens: int | None = None
     """Tokens that judges may read and write, after which none is asked any more."""
     timeout_seconds: float | None = None
-    """Seconds for the judges' part of the work."""
+    """Seconds from the reading of the suite on, after which no judge is asked any more."""
 
     def __post_init__(self) -> None:
         """Raises: InputError where nothing could be asked at all, for which a suite would wait for ever."""

@@ -20,8 +20,12 @@ class JudgedForecast:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """A suite that was checked and not scored; `unpaired` gives the reason for each case that has no run to score."""
+    """A suite that was checked and not scored; `unpaired` gives the reason for each case that has no run to score.
+
+    `live`: the runs are yet to be made, so that nobody knows what judges will be asked about them.
+    """
 
     runs: int
     unpaired: dict[str, str]
     judged: dict[str, JudgedForecast]
+    live: bool = False

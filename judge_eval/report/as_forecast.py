@@ -15,6 +15,9 @@ from judge_eval.text.counted import counted
 
 def forecast_text(forecast: Forecast, canvas: Canvas) -> str:
     """A line a judged metric: items, those that a rule decides, calls and tokens; then what cannot be scored."""
+    if forecast.live:
+        made = f"{counted(forecast.runs, 'run')} would be made by the agent, and scored; nothing was run or asked\n"
+        return made + "what judges would be asked is known once the runs are there: judge-eval run\n"
     parts: list[str] = [f"{counted(forecast.runs, 'run')} would be scored; nothing was asked\n"]
     if forecast.judged:
         headings = ["metric", "items", "by rule", "calls at least", "at most", "cached", "tokens to read", ""]

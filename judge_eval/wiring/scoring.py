@@ -92,7 +92,13 @@ class OpenSuite:
         return Story(case, run, tuple(self.spool.verdicts_of(result.id, result.repeat)))
 
     async def forecast(self) -> Forecast:
-        """What scoring would ask, with nothing asked."""
+        """What scoring would ask, with nothing asked; a live agent is loaded and not run.
+
+        Raises: InputError where the agent cannot be loaded.
+        """
+        if self.settings.agent is not None:
+            async with agent_of(self.settings.agent):
+                return Forecast(self.spool.n_cases, {}, {}, live=True)
         try:
             return await forecast(self.plans, self.spool, references=self.intake.references)
         finally:

@@ -240,6 +240,17 @@ def test_a_live_agent_is_run_and_scored(tmp_path: Path) -> None:
     assert len((tmp_path / "out" / "runs.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
 
+def test_a_forecast_runs_no_agent(tmp_path: Path) -> None:
+    """It is loaded, so that a wrong name is told now; what judges would be asked nobody knows before its runs."""
+    write_suite(tmp_path, runs=None)
+    ended = scored(tmp_path, "--agent", SHIPPED, "--dry-run")
+    assert ended.code == 0
+    assert "3 runs would be made by the agent, and scored; nothing was run or asked" in ended.stdout
+    wrong = scored(tmp_path, "--agent", "nothing:here", "--dry-run")
+    assert wrong.code == 2
+    assert "error: --agent: there is no module 'nothing'" in wrong.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

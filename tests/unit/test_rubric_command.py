@@ -124,7 +124,7 @@ def test_show_prints_what_the_judge_will_read(folder: Path) -> None:
     inputs |= {"conversation": conversation, "user": "Which city?", "response": "Paris {x}"}
     shared, own = render(prompt, "structured", inputs | {"criterion": "The reply names the city."})
     assert f"--- system ---\n{shared.text}\n\n--- user ---\n{own.text}\n" in first
-    assert "0: rude\n1: plain\n2: kind" in second and '"0", "1" or "2", or in those rare cases' in second
+    assert "0: rude\n1: plain\n2: kind" in second and 'which is "0", "1" or "2", or in rare cases "skip"' in second
 
 
 def test_show_needs_no_response(folder: Path) -> None:
@@ -147,4 +147,4 @@ def test_show_needs_no_model(folder: Path) -> None:
     """The embedded judge reads the short form, whether its model was fetched or not."""
     ended = called(folder, "rubric", "show", "tone", "--judge", "local")
     assert ended.stdout.count("choice form ===") == 2 and "structured" not in ended.stdout
-    assert "Reply with one word: 0, 1 or 2." in ended.stdout
+    assert "Reply 0, 1 or 2." in ended.stdout

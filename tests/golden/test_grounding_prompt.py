@@ -39,7 +39,7 @@ def test_the_claims_of_a_response_share_all_that_stands_before_them() -> None:
         "\n".join(message.text for message in render(prompt, "choice", item.inputs))
         for item in items(Case(id="c", cluster="c"), RUN, GroundingOptions())
     ]
-    before = [text.partition("The claim to check:")[0] for text in texts]
+    before = [text.partition("\nThe claim:\n")[0] for text in texts]
     assert len(texts) == 2 and before[0] == before[1] != ""
 
 

@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from judge_eval.cli.output import silence
-from judge_eval.errors import InputError, nearest
+from judge_eval.errors import InputError, NoJudgeError, nearest
 from judge_eval.report.visible import visible
 
 EXIT_INPUT = 2
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         sys.exit(commands.main(arguments, prog_name="judge-eval", standalone_mode=False))
     except InputError as error:
         _complain(*map(str, error.problems))
-        sys.exit(EXIT_INPUT)
+        sys.exit(EXIT_INCOMPLETE if isinstance(error, NoJudgeError) else EXIT_INPUT)
     except click.exceptions.Exit as exit_:
         sys.exit(exit_.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:

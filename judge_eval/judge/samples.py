@@ -117,5 +117,5 @@ def _shares(reply: Reply) -> dict[str, float] | None:
 
 
 def _came_to_nothing(reply: Reply) -> bool:
-    """Whether the prompt did not fit the model's window: another setting of the same model may read it."""
-    return reply.finish == "length" and not reply.text
+    """Whether the reply is a failure that may pass: refused, or empty, as where a prompt was past the window."""
+    return reply.finish == "refused" or not reply.text

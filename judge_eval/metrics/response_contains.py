@@ -8,6 +8,7 @@ from judge_eval.core.score import Score
 from judge_eval.metrics.metric import Metric, Options
 from judge_eval.metrics.outcome import Outcome, score_run
 from judge_eval.text.normalise import normalise
+from judge_eval.text.tokens import joined
 
 NAME = "response_contains"
 
@@ -23,10 +24,21 @@ def _outcome(required: tuple[str, ...], run: Run) -> Outcome:
     responses = [normalise(turn.final_response) for turn in run.turns if turn.final_response]
     if not responses:
         return Outcome(0.0, "no final response")
-    missed = [words for words in required if not any(normalise(words) in response for response in responses)]
+    missed = [words for words in required if not any(_says(response, normalise(words)) for response in responses)]
     if not missed:
         return Outcome(1.0)
     return Outcome((len(required) - len(missed)) / len(required), f"no final response says '{missed[0]}'")
+
+
+def _says(response: str, words: str) -> bool:
+    """Whether the words stand in the response as words of their own: "5" is not said by "15"."""
+    start = response.find(words)
+    while start >= 0:
+        end = start + len(words)
+        if not (joined(response[start - 1 : start], words[:1]) or joined(words[-1:], response[end : end + 1])):
+            return True
+        start = response.find(words, start + 1)
+    return False
 
 
 METRIC = Metric(NAME, measure, Options, aspect="response")

@@ -91,7 +91,7 @@ def _status(decision: Decision | None, error: str | None) -> CaseStatus:
 
 def _row(score: Score, decision: Decision | None) -> ScoreRow:
     """The row of a score; the run's holds the votes of all its turns together."""
-    verdicts = score.verdicts or tuple(verdict for turn in score.turns for verdict in turn.verdicts)
+    verdicts = tuple(verdict for item in score.items for verdict in item.verdicts)
     return ScoreRow(
         metric=score.metric,
         turn=score.turn,

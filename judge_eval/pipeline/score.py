@@ -42,7 +42,7 @@ class Outcome:
         judged = [metric for plan in self.plans.plans for metric in plan.judged]
         return Results(
             status=self.ruling.status,
-            judge=self.plans.plans[0].judge,
+            judge=next((plan.judge for plan in self.plans.plans if plan.judge is not None), None),
             questions={metric.question.metric: metric.used for metric in judged if metric.used is not None},
             samples=self.samples,
             estimates=self.ruling.estimates,

@@ -31,6 +31,13 @@ def is_unspaced(char: str) -> bool:
     return char != "" and (_within(ord(char), _ONE_BY_ONE) or _within(ord(char), _UNSPACED))
 
 
+def joined(left: str, right: str) -> bool:
+    """Whether two neighbouring characters, or the empty text at an end, belong to one word of a script with spaces."""
+    return all(
+        char.isalnum() and not _within(ord(char), (*_ONE_BY_ONE, *_UNSPACED)) for char in (left or " ", right or " ")
+    )
+
+
 # Words recur within a text and from case to case: nearly every stem is found again, in 4 MB at most.
 @lru_cache(maxsize=16_384)
 def _stem(word: str) -> str:

@@ -63,17 +63,6 @@ def known_metrics() -> tuple[str, ...]:
     return tuple(sorted({*metrics.NAMES, *metrics.ALIASES, *questions.NAMES, *NOT_SUPPORTED}))
 
 
-def options_of(name: str) -> type[BaseModel] | None:
-    """The model of a metric's own options; None for a metric that has none or is not supported.
-
-    Raises: InputError where there is no such metric.
-    """
-    if name in NOT_SUPPORTED:
-        return None
-    name = metrics.expand(name)[0]
-    return (questions.load(name) if name in questions.NAMES else metrics.load(name)).options
-
-
 def chosen(
     config: Config | None, names: Iterable[str], *, adk: bool, judge: bool, asked: Iterable[str] = ()
 ) -> dict[str, MetricConfig]:
@@ -84,7 +73,13 @@ def chosen(
 
     Raises: InputError for a name that nobody knows.
     """
-    configured = dict(config.metrics) if config is not None and config.metrics is not None else None
+    if config is not None and config.metrics is not None:
+        settings = _expanded(config.metrics)
+    else:
+        settings = dict(ADK_DEFAULTS) if adk else dict.fromkeys(DEFAULTS, MetricConfig())
+        if judge:
+            settings |= dict.fromkeys(JUDGED_BY_DEFAULT, MetricConfig())
+        settings |= dict.fromkeys(sorted(asked), MetricConfig())
     wanted = tuple(names)
     if wanted:
         unknown = [
@@ -94,15 +89,13 @@ def chosen(
         ]
         if unknown:
             raise InputError(unknown)
-        found = {name: (configured or {}).get(name, MetricConfig()) for name in wanted}
-    elif configured is not None:
-        found = configured
-    else:
-        found = dict(ADK_DEFAULTS) if adk else dict.fromkeys(DEFAULTS, MetricConfig())
-        if judge:
-            found |= dict.fromkeys(JUDGED_BY_DEFAULT, MetricConfig())
-        found |= dict.fromkeys(sorted(asked), MetricConfig())
-    return {single: settings for name, settings in found.items() for single in metrics.expand(name)}
+        return {name: settings.get(name, MetricConfig()) for alias in wanted for name in metrics.expand(alias)}
+    return settings
+
+
+def _expanded(named: Mapping[str, MetricConfig]) -> dict[str, MetricConfig]:
+    """The settings of each metric, where an alias stands for several."""
+    return {name: settings for alias, settings in named.items() for name in metrics.expand(alias)}
 
 
 def plan_of(config: Config | None, found: Mapping[str, MetricConfig], bind: BindJudge) -> Plan:

@@ -180,7 +180,7 @@ def _insist_on_one_gate(plans: Sequence[Plan]) -> None:
 
 
 def _plan(ground: Ground, settings: Settings, judges: Judges) -> Plan:
-    judge = settings.judge is not None
+    judge = settings.judge is not None or (ground.config is not None and ground.config.judge.model is not None)
     found = chosen(ground.config, settings.metrics, adk=ground.adk, judge=judge, asked=ground.asked)
     plan = plan_of(ground.config, found, judges.binder(ground.config))
     return replace(plan, judge=judges.of_suite(ground.config))

@@ -99,3 +99,12 @@ def test_votes_add_up_over_verdicts() -> None:
 def test_unscored_case_is_an_error() -> None:
     """A case without a run has the status error and its reason."""
     assert unscored("a", "no run").status == "error"
+
+
+def test_votes_of_criteria_reach_the_row_of_the_run() -> None:
+    """A rubric's verdicts stand under its criteria, and their votes are counted on the turn and on the run."""
+    verdict = Verdict(question="rubric", item="i", decision="pass", votes={"yes": 3}, asked=3, usable=3)
+    criterion = scored("words", 1.0).model_copy(update={"turn": 0, "criterion": "tone", "verdicts": (verdict,)})
+    turn = scored("words", 1.0).model_copy(update={"turn": 0, "criteria": (criterion, criterion)})
+    whole = scored("words", 1.0).model_copy(update={"turns": (turn,)})
+    assert [row.asked for row in decided(whole, thresholds={}).scores if row.criterion is None] == [6, 6]

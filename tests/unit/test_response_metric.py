@@ -119,3 +119,18 @@ def test_required_words_need_a_response() -> None:
 def test_without_required_words_there_is_no_score() -> None:
     """Where no words are required, the metric does not apply."""
     assert scored("response_contains", case(turn()), run(made())).status == "not_applicable"
+
+
+@pytest.mark.parametrize(
+    ("words", "response", "value"),
+    [
+        ("5", "It costs 15 dollars.", 0),
+        ("5", "15 or 5", 1),
+        ("no", "I know.", 0),
+        ("no", "no!", 1),
+        ("10443", "注文10443は", 1),
+    ],
+)
+def test_required_words_stand_as_words(words: str, response: str, value: float) -> None:
+    """A word is not said by a longer one; in scripts without spaces, characters beside it are no part of it."""
+    assert scored("response_contains", requiring(words), run(made(response=response))).value == value

@@ -85,17 +85,24 @@ def test_a_failure_without_a_reply_is_a_sample_and_is_not_kept(error: JudgeError
 
 
 @pytest.mark.parametrize(
-    "reply", [Reply(text="gibberish"), Reply(text="", finish="refused"), Reply(text="{", finish="length")]
+    ("reply", "n_kept"),
+    [
+        (Reply(text="gibberish"), 1),
+        (Reply(text="{", finish="length"), 1),
+        (Reply(text="", finish="refused"), 0),
+        (Reply(text="I may not", finish="refused"), 0),
+        (Reply(text="", finish="other"), 0),
+    ],
 )
-def test_a_reply_that_came_is_kept_whatever_it_says(reply: Reply) -> None:
-    """It is paid for; another parser may read it without a call."""
+def test_a_reply_is_kept_whatever_it_says_and_a_refusal_is_not(reply: Reply, n_kept: int) -> None:
+    """A text is paid for, and another parser may read it without a call; a refusal or an empty reply may pass."""
 
     async def take() -> int:
         store = MemoryStore()
         await samples_of(ToldBackend(reply), store).take(REQUEST, item="i", index=0, attempt=0)
         return len(store.entries)
 
-    assert asyncio.run(take()) == 1
+    assert asyncio.run(take()) == n_kept
 
 
 def test_a_prompt_past_the_window_is_not_kept() -> None:

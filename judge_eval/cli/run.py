@@ -22,6 +22,7 @@ from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.errors import InputError, Problem
 from judge_eval.pipeline.capture import Captured, capture
+from judge_eval.pipeline.pairing import NO_SIMULATOR
 from judge_eval.text.counted import counted
 from judge_eval.wiring.agents import RUNS_AT_ONCE, opened_agent
 
@@ -90,8 +91,10 @@ def _wanted(selections: Sequence[str]) -> list[Case]:
             twice.append(_id_twice(found.id, found.origin, places[found.id]))
         elif isinstance(found, BrokenCase):
             click.echo(f"not run: {found.problem}", err=True)
-        else:
+        elif found.case.turns:
             cases.append(found.case)
+        else:
+            click.echo(f"not run: case '{found.id}': {NO_SIMULATOR}", err=True)
         places.setdefault(found.id, found.origin)
     if twice:
         raise InputError(twice)

@@ -77,7 +77,8 @@ class _Counts:
 
 
 def _wanted(cases: Iterable[Case], repeats: int) -> Iterator[tuple[Case, int]]:
-    return ((case, repeat) for case in cases for repeat in range(repeats))
+    # Without written turns there is nothing to say to an agent, and that is no fault of the agent's.
+    return ((case, repeat) for case in cases if case.turns for repeat in range(repeats))
 
 
 async def _run(agent: AgentUnderTest, case: Case, repeat: int, slots: asyncio.Semaphore) -> Run:

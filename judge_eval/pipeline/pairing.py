@@ -11,6 +11,8 @@ from judge_eval.core.case import AnyOf, ArgumentMatcher, Case, Equal, ExpectedCa
 from judge_eval.core.ports import Ledger
 from judge_eval.core.run import Call, Run, RunTurn
 
+NO_SIMULATOR = "a scenario is played by a user simulator, and none is at hand: record its run elsewhere"
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -27,7 +29,7 @@ def pairs(ledger: Ledger, *, references: bool) -> Iterator[Pair]:
     for case in ledger.cases():
         runs = [reference_run(case)] if references else ledger.runs_of(case.id)
         if not runs:
-            yield Pair(case, None, "no run of this case was given")
+            yield Pair(case, None, NO_SIMULATOR if case.scenario is not None else "no run of this case was given")
         for run in runs:
             reason = mismatch(case, run)
             yield Pair(case, run if reason is None else None, reason or "", run.repeat)

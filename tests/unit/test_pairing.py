@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from judge_eval.adapters.files.found import FoundCase, Origin
+from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import AnyOf, ArgumentMatcher, Case, Equal, ExpectedCall, Ignore, Scenario, Tolerance, Turn
 from judge_eval.core.content import Part
 from judge_eval.core.run import Run, RunTurn
-from judge_eval.pipeline.pairing import mismatch, reference_run
+from judge_eval.pipeline.pairing import NO_SIMULATOR, mismatch, pairs, reference_run
 
 
 def case(*users: str) -> Case:
@@ -55,3 +57,12 @@ def test_reference_run_does_what_is_expected() -> None:
     made = reference_run(Case(id="c", cluster="c", turns=(turn,)))
     assert made.turns[0].calls[0].args == {"id": "88", "limit": 5, "tier": "gold"}
     assert made.turns[0].final_response == "done"
+
+
+def test_a_scenario_without_a_run_is_no_fault_of_the_agent() -> None:
+    """What this tool cannot play is an error of the case, with the reason, and no run is made of it."""
+    scenario = Case(id="c", cluster="c", scenario=Scenario(starting_prompt="p", conversation_plan="q"))
+    with Spool() as spool:
+        spool.add_case(FoundCase(scenario, Origin("here")))
+        found = list(pairs(spool, references=False))
+    assert [(pair.run, pair.reason) for pair in found] == [(None, NO_SIMULATOR)]

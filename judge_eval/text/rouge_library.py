@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
-from judge_eval.text.scipy_stats_aside import scipy_stats_set_aside
+from judge_eval.text.nltk_aside import nltk_set_aside
 
-with scipy_stats_set_aside():
+with nltk_set_aside():
     from rouge_score import rouge_scorer, tokenizers  # pyright: ignore[reportMissingTypeStubs]
 
 

@@ -9,7 +9,7 @@ from shlex import quote
 
 import click
 
-from judge_eval.adapters.files.discovery import RUNS_SUFFIX, find_cases, stem_of
+from judge_eval.adapters.files.discovery import ADK_CONFIGS, RUNS_SUFFIX, find_cases, stem_of
 from judge_eval.errors import InputError
 
 IGNORED = ".judge-eval/"
@@ -18,6 +18,8 @@ FIRST_CASES = "first.cases.yaml"
 RUBRICS_FOLDER = "rubrics"
 FIRST_RUBRIC = "first-rubric.yaml"
 CONFIG = "judge-eval.yaml"
+ADK_STARTER = "judge-eval.adk.yaml"
+"""What a configuration starts from where cases are there already: no more is asked than ADK asks of them."""
 
 
 @click.command(short_help="Write a config, a rubric and a case to start from.")
@@ -25,7 +27,7 @@ CONFIG = "judge-eval.yaml"
 def init(agent_dir: Path) -> None:
     """Write a config, a rubric, a case (unless eval sets are there) and a .gitignore line; overwrite nothing."""
     found = _case_files(agent_dir)
-    written = [_write(agent_dir / CONFIG, _starter(CONFIG))]
+    written = _config(agent_dir, found)
     written.append(_write(agent_dir / RUBRICS_FOLDER / FIRST_RUBRIC, _starter(FIRST_RUBRIC)))
     if not found:
         written.append(_write(agent_dir / CASES_FOLDER / FIRST_CASES, _starter(FIRST_CASES)))
@@ -37,6 +39,14 @@ def init(agent_dir: Path) -> None:
     click.echo("\nnext:")
     for command in _next(agent_dir, found):
         click.echo(f"  {command}")
+
+
+def _config(folder: Path, found: list[Path]) -> list[str]:
+    """What was done about the configuration: ADK's own, where they stand beside the cases, go on holding."""
+    theirs = sorted({path.parent / name for path in found for name in ADK_CONFIGS if (path.parent / name).is_file()})
+    if theirs:
+        return [f"kept     {path}" for path in theirs]
+    return [_write(folder / CONFIG, _starter(ADK_STARTER if found else CONFIG))]
 
 
 def _case_files(folder: Path) -> list[Path]:

@@ -105,7 +105,8 @@ def score(
         except KeyboardInterrupt:
             kept = f"what was sampled is kept in {cache}: the same command again goes on from there"
             lost = "nothing was kept (--no-cache): the same command again starts anew"
-            click.echo(f"stopped; {lost if no_cache else kept}", err=True)
+            runs = "; the agent's runs are not: record them with judge-eval run" if settings.agent else ""
+            click.echo(f"stopped; {lost if no_cache else kept}{runs}", err=True)
             ctx.exit(EXIT_INCOMPLETE)
         ctx.exit(EXIT_INPUT if suite.broken else 0)
 

@@ -100,8 +100,8 @@ class CaseCounts:
                 self.why_not[row.metric] = min(self.why_not.get(row.metric, row.reason), row.reason)
         decisions: dict[str, Decision | None] = {row.metric: row.decision for row in rows if row.metric in gated}
         overall = combined(decisions.values())
-        if gated and result.error is not None:
-            overall = "fail"
+        if result.error is not None:
+            overall = "fail"  # an agent that broke off has not passed, whatever else decides
         self._count(overall, decisions)
 
     def _count(self, overall: Decision | None, decisions: Mapping[str, Decision | None]) -> None:

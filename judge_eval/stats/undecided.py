@@ -32,7 +32,8 @@ def mean_with_bounds(
 ) -> MeanWithBounds:
     """The mean of items of which each lies between its low and its high; a decided item has both equal.
 
-    A `pass_rate` counts an undecided item as not passed, so that its value is the lower bound. A `score` is the
+    A `pass_rate` counts an undecided item as not passed, so that its value, where any item is decided, is the
+    lower bound. A `score` is the
     mean of the decided items, held within its bounds: they are of all items, and what the undecided ones must at
     least or can at most bring may rule it out. Bounded values lie in [0, 1]; an unbounded item may have an
     infinite bound, and then there is no interval.
@@ -48,9 +49,9 @@ def mean_with_bounds(
         return MeanWithBounds(None, None, None, interval_between(lows, highs, clusters, bounded, level), 0, 0)
     value_low, value_high = mean_of(lows), mean_of(highs)
     decided = lows[lows == highs]
-    value = value_low if kind == "pass_rate" else None
-    if kind == "score" and len(decided):
-        value = min(max(mean_of(decided), value_low), value_high)
+    value = None
+    if len(decided):
+        value = value_low if kind == "pass_rate" else min(max(mean_of(decided), value_low), value_high)
     unlimited = int((np.isinf(lows) | np.isinf(highs)).sum())
     if unlimited and not bounded:
         interval = Interval(None, None, f"none: {unlimited} of {len(lows)} items may have any value")

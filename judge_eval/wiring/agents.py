@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from judge_eval.core.ports import AgentUnderTest
+from judge_eval.errors import InputError, Problem
 
 RUN_SECONDS = 600.0
 """Seconds for one conversation, all of its turns: an agent that waits for what never comes must not hold a suite up."""
@@ -33,4 +34,16 @@ def agent_of(agent: str | AgentUnderTest) -> AbstractAsyncContextManager[AgentUn
 
     Raises: InputError, on entering, where there is no such agent.
     """
-    return opened_agent(agent, folder=Path.cwd(), clock=monotonic) if isinstance(agent, str) else nullcontext(agent)
+    if isinstance(agent, str):
+        return opened_agent(agent, folder=Path.cwd(), clock=monotonic)
+    if not all(hasattr(agent, name) for name in ("fingerprint", "run")):
+        raise InputError(
+            Problem(
+                "this is no agent that can be put to cases",
+                place="agent",
+                found=type(agent).__name__,
+                expected="an agent's folder, MODULE:ATTR, or an AgentUnderTest",
+                remedy="name it, such as my_agent.agent:root_agent",
+            )
+        )
+    return nullcontext(agent)

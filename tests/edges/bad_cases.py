@@ -83,7 +83,7 @@ BAD_CASES: dict[str, BadFile] = {
     ),
     "a configuration as cases": eval_set_file({"criteria": {"response_match_score": 0.5}}, "this is a configuration"),
     "results as cases": eval_set_file(
-        {"eval_set_result_id": "r", "eval_set_id": "s", "eval_case_results": []}, "eval_cases"
+        {"eval_set_result_id": "r", "eval_set_id": "s", "eval_case_results": []}, "name it by --runs"
     ),
     "a bare eval case": eval_set_file(eval_case(), "put it under eval_cases"),
     "runs as cases": lines_file(GOOD_RUN, "name the file by --runs", line=1),

@@ -82,6 +82,7 @@ ODD_CONFIGS = {
                 "hallucinations_v1: the judge is scripted:judge.yaml, as the configuration says",
             ],
         },
+        beside={"judge.yaml": b"rules: [{replies: [yes]}]"},
     ),
     "adk match type by number": OddFile(
         "config",

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -188,3 +189,10 @@ def loaded_by(code: str, folder: Path) -> set[str]:
 def test_nothing_dear_is_loaded_in_vain(folder: Path, code: str, strangers: set[str]) -> None:
     """Importing costs nothing, help little, and a deterministic score pays for no judge and no scipy.stats."""
     assert not strangers & loaded_by(code, folder)
+
+
+def test_an_agent_of_adk_itself_is_named_not_passed(tmp_path: Path) -> None:
+    """What is no AgentUnderTest is refused with what would do, before anything is run."""
+    write_suite(tmp_path, runs=None)
+    with pytest.raises(InputError, match="MODULE:ATTR"):
+        score(tmp_path / "s.cases.yaml", config=Config(), agent=cast(AgentUnderTest, object()))

@@ -143,3 +143,12 @@ def test_different_thresholds_decide_case_by_case() -> None:
     bar = bars([plan(m=MetricConfig(threshold=0.8)), plan(m=MetricConfig(threshold=0.9))])["m"]
     assert bar.threshold is None
     assert bar.by_case
+
+
+def test_a_crash_never_passes_even_where_nothing_decides() -> None:
+    """Without any threshold, a run whose agent broke off still fails the suite."""
+    free = plan(m=MetricConfig())
+    counts = CaseCounts()
+    row = ScoreRow(metric="m", status="scored", value=1.0)
+    counts.add(CaseResult(id="a", status="failed", error="crash", scores=(row,)), free)
+    assert ruled(free, counts, estimate(1.0)).status == "failed"

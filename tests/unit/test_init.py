@@ -6,7 +6,14 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
+from judge_eval import score
+from judge_eval.adapters.files.configs import read_config
+from judge_eval.adapters.files.known_metrics import KnownMetrics
 from judge_eval.cli.init import init
+from judge_eval.wiring.intake import shape_of
+from judge_eval.wiring.planning import known_metrics
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 def run_init(folder: Path) -> Result:
@@ -42,3 +49,17 @@ def test_init_finds_eval_sets(tmp_path: Path) -> None:
     assert not (tmp_path / "cases").exists()
     assert "orders.evalset.json" in result.output
     assert "orders.runs.jsonl" in result.output
+
+
+def test_what_init_starts_from_an_eval_set_passes_a_perfect_agent(tmp_path: Path) -> None:
+    """Over ADK's cases it writes ADK's two thresholds and no others, or none where ADK's configuration stands there."""
+    bench = ROOT / "tests" / "bench" / "orders_agent"
+    (tmp_path / "order_status.evalset.json").write_bytes((bench / "order_status.evalset.json").read_bytes())
+    run_init(tmp_path)
+    config = read_config(tmp_path / "judge-eval.yaml", KnownMetrics(frozenset(known_metrics()), shape_of))
+    assert set(config.metrics or {}) == {"tool_trajectory_avg_score", "response_match_score"}
+    assert score(tmp_path, runs="reference").status == "passed"
+    (tmp_path / "judge-eval.yaml").unlink()
+    (tmp_path / "test_config.json").write_bytes((bench / "test_config.json").read_bytes())
+    assert f"kept     {tmp_path / 'test_config.json'}" in run_init(tmp_path).output
+    assert not (tmp_path / "judge-eval.yaml").exists()

@@ -10,6 +10,7 @@ from dataclasses import astuple
 import numpy as np
 import pytest
 
+from judge_eval.core.estimate import EstimateKind
 from judge_eval.stats.clusters import Codes, Floats, cluster_totals
 from judge_eval.stats.interval import Limits, cluster_t, plus_two_cluster_t, wilson
 from judge_eval.stats.mean import Interval, interval_between, mean_interval
@@ -190,9 +191,10 @@ def test_a_score_never_leaves_its_own_bounds() -> None:
     assert (result.value, result.value_low, result.value_high) == (0.45, 0.45, 0.55)
 
 
-def test_where_nothing_is_decided_there_are_bounds_but_no_score() -> None:
+@pytest.mark.parametrize("kind", ["score", "pass_rate"])
+def test_where_nothing_is_decided_there_are_bounds_but_no_value(kind: EstimateKind) -> None:
     """Two undecided items: no value, anywhere from 0 to 1, and so is the interval."""
-    result = mean_with_bounds("score", _floats(0, 0), _floats(1, 1), np.arange(2), bounded=True)
+    result = mean_with_bounds(kind, _floats(0, 0), _floats(1, 1), np.arange(2), bounded=True)
     assert astuple(result)[:3] == (None, 0.0, 1.0)
     assert result.interval == Interval(0.0, 1.0, "Wilson score, 2 clusters")
 

@@ -26,6 +26,8 @@ _MAX_KNOWN_IDS = 1000
 """Ids that are kept to tell the nearest one to a misspelt selection."""
 
 _SUITE_KEYS = frozenset({"eval_set_id", "eval_cases", "evalCases", "evalSetId"})
+_RESULT_KEYS = frozenset({"eval_case_results", "evalCaseResults"})
+"""What tells ADK's results from its eval sets, whose id they hold too."""
 _FOREIGN: dict[str, str] = {
     "criteria": "this is a configuration: it is found by itself beside the cases, or named by --config",
     "eval_case_results": "this is a results file: name it by --runs",
@@ -98,6 +100,8 @@ def _lines(path: Path, findings: Findings) -> Iterator[FoundCase]:
 
 def _whole(document: Document, findings: Findings) -> Iterator[FoundCase | BrokenCase]:
     """The cases of a document. Raises: InputError where its shape is wrong as a whole."""
+    if isinstance(document.value, dict) and document.value.keys() & _RESULT_KEYS:
+        raise InputError(_no_case(document, ()))
     match shape_of(document.value):
         case "eval set":
             yield from _of_adk(read_eval_set(document))

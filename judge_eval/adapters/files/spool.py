@@ -65,7 +65,12 @@ class Spool:
             )
         except sqlite3.IntegrityError:
             before = self._text("select origin from cases where id = ?", found.id)
-            return _twice(found.origin, f"the case id '{found.id}' stands twice", before, "give one of them another id")
+            return _twice(
+                found.origin,
+                f"the case id '{found.id}' stands twice",
+                before,
+                "give one of them another id, or score the files one at a time",
+            )
         return None
 
     def add_found_run(self, found: FoundRun) -> Problem | None:

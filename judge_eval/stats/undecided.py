@@ -32,11 +32,10 @@ def mean_with_bounds(
 ) -> MeanWithBounds:
     """The mean of items of which each lies between its low and its high; a decided item has both equal.
 
-    A `pass_rate` counts an undecided item as not passed, so that its value, where any item is decided, is the
-    lower bound. A `score` is the
-    mean of the decided items, held within its bounds: they are of all items, and what the undecided ones must at
-    least or can at most bring may rule it out. Bounded values lie in [0, 1]; an unbounded item may have an
-    infinite bound, and then there is no interval.
+    A `pass_rate` counts an undecided item as not passed, so that its value, where any item is decided, is the lower
+    bound. A `score` is the mean of the decided items, held within its bounds: they are of all items, and what the
+    undecided ones must at least or can at most bring may rule it out. Bounded values lie in [0, 1]; an unbounded item
+    may have an infinite bound, and then there is no interval.
 
     Raises: ValueError where a low is above its high, and as `mean_interval` does.
     """

@@ -88,6 +88,7 @@ def _votes(row: ScoreRow, marks: Marks) -> str:
     )
     missing = row.asked - sum(row.votes.values())
     lost = f" {missing} lost" if missing > 0 else ""
-    on_a_scale = any(answer.isdigit() for answer in said)
-    sides = "" if on_a_scale else f" {row.votes.get('yes', 0)}{marks.dash}{row.votes.get('no', 0)}"
+    yes, no = row.votes.get("yes", 0), row.votes.get("no", 0)
+    only_points = not yes and not no and any(answer.isdigit() for answer in said)
+    sides = "" if only_points else f" {yes}{marks.dash}{no}"
     return f"{sides}{others}{lost}"

@@ -220,9 +220,9 @@ def test_an_export_says_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_an_export_needs_a_judge_that_is_at_hand(tmp_path: Path) -> None:
-    """Without its key nothing tells which samples are that judge's: exit code 2, with the remedy."""
+    """Without its key nothing tells which samples are that judge's: exit code 3, with the remedy."""
     ended = called(tmp_path, "cache", "export", "c.jsonl", "s.cases.yaml", "--judge", "gemini-2.5-flash")
-    assert ended.code == 2
+    assert ended.code == 3
     assert "set GOOGLE_API_KEY" in ended.stderr
 
 

@@ -45,7 +45,7 @@ def test_try_prints_verdicts_with_votes_and_reasons(folder: Path) -> None:
     lines = ended.stdout.splitlines()
     assert lines[1].split(maxsplit=3)[:3] == ["city", "1.00", "✓"] and "2–0" in lines[1]
     assert "0.00 ✗ 0:2" in lines[2] and "0: 2 of 2: The script says so." in lines[2]
-    assert lines[3] == "rubric: 0.50 ✗"
+    assert lines[3] == "rubric: 0.50 ✗ 2–0 0:2"
 
 
 def test_try_tells_what_changed_since_the_last_try(folder: Path) -> None:

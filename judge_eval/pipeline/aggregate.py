@@ -60,10 +60,11 @@ class Tally:
 
     def estimate(self) -> Estimate:
         """The estimate over all items, the same in any order of them."""
+        lows = floats(self._lows)
         mean = mean_with_bounds(
             self._kind,
-            floats(self._lows),
-            floats(self._highs),
+            lows,
+            lows if self._highs is self._lows else floats(self._highs),
             codes(self._clusters),
             self._bounded,
             LEVEL,

@@ -42,7 +42,9 @@ def mean_with_bounds(
     if not (lows <= highs).all():
         raise ValueError("the low of an item is above its high")
     if bounded:
-        lows, highs = shares(lows), shares(highs)
+        all_decided = highs is lows
+        lows = shares(lows)
+        highs = lows if all_decided else shares(highs)
     count = len(np.unique(clusters))
     if len(lows) == 0:
         return MeanWithBounds(None, None, None, interval_between(lows, highs, clusters, bounded, level), 0, 0)

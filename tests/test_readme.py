@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 import pytest
 
-from judge_eval.adapters.model_file import fetched_path
+from judge_eval.adapters.local.model_file import fetched_path
 from judge_eval.cli.main import COMMANDS, LazyCommands
 
 ROOT = Path(__file__).parent.parent

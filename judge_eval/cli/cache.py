@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from judge_eval.adapters.sample_folder import Entry, SampleFolder
+from judge_eval.adapters.samples.folder import Entry, SampleFolder
 from judge_eval.cli.duration import Duration
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
-from judge_eval.adapters.model_file import (
+from judge_eval.adapters.local.model_file import (
     EMBEDDED,
     MODEL_VARIABLE,
     PublishedModel,
@@ -23,8 +23,8 @@ from judge_eval.adapters.model_file import (
     note_sha256,
     sha256_of,
 )
-from judge_eval.adapters.model_hub import HUB, fetch_from_hub
-from judge_eval.adapters.model_mirror import fetch_from_mirror
+from judge_eval.adapters.local.model_hub import HUB, fetch_from_hub
+from judge_eval.adapters.local.model_mirror import fetch_from_mirror
 from judge_eval.cli.options import flag
 from judge_eval.errors import InputError, Problem
 

@@ -27,9 +27,9 @@ _LOCAL_EXTRA = "judge-eval[local]"
 _USER_IN_URL = re.compile(r"(?<=://)[^/@\s]*@")
 
 if TYPE_CHECKING:
-    from judge_eval.adapters.budget import Budget
-    from judge_eval.adapters.limiter import Limiter
-    from judge_eval.adapters.local_backend import ChatServer
+    from judge_eval.adapters.limits.budget import Budget
+    from judge_eval.adapters.limits.limiter import Limiter
+    from judge_eval.adapters.local.backend import ChatServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def open_backend(spec: str, *, place: str, concurrency: int, budget: Budget) -> 
 
     Raises: NoJudgeError where it is not at hand; InputError where `spec` names none.
     """
-    from judge_eval.adapters.limiter import Limiter
+    from judge_eval.adapters.limits.limiter import Limiter
 
     backend = backend_of(spec, place)
     shown: str = getattr(backend, "spec", spec)
@@ -78,14 +78,14 @@ def hushed(kind: str) -> AbstractContextManager[None]:
 
 def open_budget(*, calls: int | None, tokens: int | None, seconds: float | None) -> Budget:
     """What the judges of one run may spend together; its seconds run from now on."""
-    from judge_eval.adapters.budget import Budget
+    from judge_eval.adapters.limits.budget import Budget
 
     return Budget(calls=calls, tokens=tokens, seconds=seconds)
 
 
 def sample_store(folder: str | None) -> SampleStore:
     """The store in `folder`, made when it is first used; None: nothing is kept."""
-    from judge_eval.adapters.sample_store import DiskSampleStore, NoStore
+    from judge_eval.adapters.samples.store import DiskSampleStore, NoStore
 
     return NoStore() if folder is None else DiskSampleStore(Path(folder))
 
@@ -111,12 +111,12 @@ def backend_of(spec: str, place: str) -> JudgeBackend:
 
             return scripted_backend(Path(rest))
         case "openai" if rest:
-            from judge_eval.adapters.openai_address import read_address
-            from judge_eval.adapters.openai_backend import OpenAIBackend
+            from judge_eval.adapters.openai.address import read_address
+            from judge_eval.adapters.openai.backend import OpenAIBackend
 
             return OpenAIBackend(read_address(spec, os.environ))
         case "gemini" if rest:
-            from judge_eval.adapters.gemini_backend import GeminiBackend
+            from judge_eval.adapters.gemini.backend import GeminiBackend
 
             return GeminiBackend(rest)
         case "adk" if rest:
@@ -142,14 +142,14 @@ def _no_such_judge(spec: str, kind: str, place: str) -> InputError:
 
 def _local_backend(spec: str) -> JudgeBackend:
     """The embedded judge on the model file that `spec` means; neither is loaded before the first call."""
-    from judge_eval.adapters.local_backend import LocalBackend
-    from judge_eval.adapters.model_file import model_file
+    from judge_eval.adapters.local.backend import LocalBackend
+    from judge_eval.adapters.local.model_file import model_file
 
     file = model_file(spec, os.environ)
 
     def load() -> ChatServer:
         try:
-            from judge_eval.adapters.llama_server import LlamaServer
+            from judge_eval.adapters.local.llama_server import LlamaServer
         except ModuleNotFoundError as error:
             raise NoJudgeError(
                 Problem(
@@ -165,7 +165,7 @@ def _local_backend(spec: str) -> JudgeBackend:
 
 def _missing(spec: str) -> str:
     """What the embedded judge lacks: samples in a store can be read without it."""
-    from judge_eval.adapters.model_file import EMBEDDED, model_file
+    from judge_eval.adapters.local.model_file import EMBEDDED, model_file
 
     lacks = [] if find_spec("xllamacpp") else [f"it is not installed (pip install '{_LOCAL_EXTRA}')"]
     if not model_file(spec, os.environ).path.is_file():

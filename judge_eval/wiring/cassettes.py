@@ -10,7 +10,7 @@ from pathlib import Path
 from judge_eval.adapters.files.cassette import RecordedQuestion, write_cassette
 from judge_eval.adapters.files.configs import read_config
 from judge_eval.adapters.files.known_metrics import KnownMetrics
-from judge_eval.adapters.sample_folder import SampleFolder
+from judge_eval.adapters.samples.folder import SampleFolder
 from judge_eval.core.config import Config, MetricConfig
 from judge_eval.core.forecast import Forecast
 from judge_eval.core.ports import SampleStore

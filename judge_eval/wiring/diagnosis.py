@@ -89,7 +89,7 @@ def _certificates(environ: Mapping[str, str]) -> Iterator[str]:
 
 
 def _model(spec: str, environ: Mapping[str, str]) -> str:
-    from judge_eval.adapters.model_file import model_file
+    from judge_eval.adapters.local.model_file import model_file
 
     try:
         file = model_file(spec, environ)
@@ -101,7 +101,7 @@ def _model(spec: str, environ: Mapping[str, str]) -> str:
 
 
 def _store(folder: Path) -> str:
-    from judge_eval.adapters.sample_folder import SampleFolder
+    from judge_eval.adapters.samples.folder import SampleFolder
 
     if not folder.exists():
         return f"{folder}: not there yet, made with the first sample"

@@ -50,7 +50,7 @@ class JudgeAtHand:
         cls, question: RecordedQuestion, cassette: Cassette, on_sample: OnSample, limits: Limits
     ) -> JudgeAtHand:
         """The judge that answered `question` when the cassette was recorded."""
-        from judge_eval.adapters.replay_backend import CassetteStore, ReplayBackend
+        from judge_eval.adapters.samples.replay_backend import CassetteStore, ReplayBackend
 
         backend = ReplayBackend(question.kind, question.model, str(cassette.path))
         judge = cls(question.judge, backend, CassetteStore(cassette), on_sample)

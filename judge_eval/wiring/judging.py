@@ -37,7 +37,7 @@ from judge_eval.wiring.settings import Settings
 LIMITS = Limits(lost_share=MAX_LOST_SHARE, attempts=JUDGE_ATTEMPTS, cut_off=JUDGE_CUT_OFF)
 
 if TYPE_CHECKING:
-    from judge_eval.adapters.budget import Budget
+    from judge_eval.adapters.limits.budget import Budget
 
 
 class Judges:

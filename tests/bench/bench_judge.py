@@ -21,10 +21,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from judge_eval.adapters.llama_server import LlamaServer
-from judge_eval.adapters.local_backend import LocalBackend
-from judge_eval.adapters.model_file import model_file
-from judge_eval.adapters.sample_store import NoStore
+from judge_eval.adapters.local.backend import LocalBackend
+from judge_eval.adapters.local.llama_server import LlamaServer
+from judge_eval.adapters.local.model_file import model_file
+from judge_eval.adapters.samples.store import NoStore
 from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
 from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits

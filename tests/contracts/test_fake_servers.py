@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 
-from judge_eval.adapters.limiter import Limiter
-from judge_eval.adapters.openai_address import read_address
-from judge_eval.adapters.openai_backend import OpenAIBackend
+from judge_eval.adapters.limits.limiter import Limiter
+from judge_eval.adapters.openai.address import read_address
+from judge_eval.adapters.openai.backend import OpenAIBackend
 from judge_eval.core.ports import Reply
 from judge_eval.errors import JudgeError
 from tests.contracts.backend_contract import structured

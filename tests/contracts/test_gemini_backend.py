@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from judge_eval.adapters.gemini_backend import GeminiBackend
+from judge_eval.adapters.gemini.backend import GeminiBackend
 from judge_eval.core.ports import JudgeBackend
 from judge_eval.errors import InputError, NoJudgeError
 from tests.contracts.backend_contract import SCHEMA, choice, structured

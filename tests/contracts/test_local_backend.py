@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from judge_eval.adapters.local_backend import ChatServer, LocalBackend
-from judge_eval.adapters.model_file import fetched_path
+from judge_eval.adapters.local.backend import ChatServer, LocalBackend
+from judge_eval.adapters.local.model_file import fetched_path
 from judge_eval.core.ports import JudgeBackend, Message, Reply, Request
 from judge_eval.errors import InputError, TransportError
 from tests.contracts.backend_contract import BackendContract, choice, structured
@@ -179,7 +179,7 @@ MODEL = _real_model()
 
 
 def _load_of(path: Path) -> Callable[[], ChatServer]:
-    module = pytest.importorskip("judge_eval.adapters.llama_server", reason="xllamacpp is not installed")
+    module = pytest.importorskip("judge_eval.adapters.local.llama_server", reason="xllamacpp is not installed")
     return lambda: module.LlamaServer(path, 1)
 
 

@@ -7,8 +7,8 @@ import os
 
 import pytest
 
-from judge_eval.adapters.openai_address import read_address
-from judge_eval.adapters.openai_backend import OpenAIBackend
+from judge_eval.adapters.openai.address import read_address
+from judge_eval.adapters.openai.backend import OpenAIBackend
 from judge_eval.core.ports import JudgeBackend, Reply
 from judge_eval.errors import InputError, RateLimitedError, TransportError
 from tests.contracts.backend_contract import choice

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import pytest
 
-from judge_eval.adapters.sample_store import DiskSampleStore, NoStore
+from judge_eval.adapters.samples.store import DiskSampleStore, NoStore
 from judge_eval.core.sample import Sample
 from judge_eval.errors import InputError
 
@@ -144,7 +144,7 @@ def test_a_table_that_is_gone_is_an_input_error(tmp_path: Path) -> None:
 WRITER = """
 import asyncio, sys
 from pathlib import Path
-from judge_eval.adapters.sample_store import DiskSampleStore
+from judge_eval.adapters.samples.store import DiskSampleStore
 from judge_eval.core.sample import Sample
 
 async def fill():

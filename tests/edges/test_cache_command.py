@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from judge_eval.adapters.sample_folder import SampleFolder
-from judge_eval.adapters.sample_store import DiskSampleStore
+from judge_eval.adapters.samples.folder import SampleFolder
+from judge_eval.adapters.samples.store import DiskSampleStore
 from judge_eval.core.run import Tokens
 from judge_eval.core.sample import Sample
 from tests.own_environment import own_environment

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from judge_eval.adapters.sample_folder import SampleFolder
-from judge_eval.adapters.sample_store import DiskSampleStore
+from judge_eval.adapters.samples.folder import SampleFolder
+from judge_eval.adapters.samples.store import DiskSampleStore
 from judge_eval.core.sample import Sample
 from tests.fakes.model import Traits
 from tests.fakes.openai_server import OpenAIServer

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge_eval.adapters.budget import Budget
+from judge_eval.adapters.limits.budget import Budget
 from judge_eval.errors import InputError, NoJudgeError
 from judge_eval.wiring.backends import OpenBackend, open_backend, shown_spec, whole_spec
 from tests.contracts.backend_contract import choice
@@ -61,7 +61,7 @@ def test_a_library_that_is_missing_is_named_before_and_when_it_is_needed(
 ) -> None:
     """Without xllamacpp the header has the remedy, and so has the first call."""
     monkeypatch.setattr("judge_eval.wiring.backends.find_spec", lambda name: None)  # pyright: ignore
-    monkeypatch.setitem(sys.modules, "judge_eval.adapters.llama_server", None)
+    monkeypatch.setitem(sys.modules, "judge_eval.adapters.local.llama_server", None)
     spec = f"local:{model(tmp_path)}"
     assert "pip install 'judge-eval[local]'" in opened(spec).lacks
     with pytest.raises(NoJudgeError, match="the embedded judge is not installed"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge_eval.adapters.budget import Budget, Spent
+from judge_eval.adapters.limits.budget import Budget, Spent
 from judge_eval.core.run import Tokens
 from judge_eval.errors import StoppedError
 

@@ -8,8 +8,8 @@ from google.auth.exceptions import DefaultCredentialsError, RefreshError
 from google.auth.exceptions import TransportError as AuthTransportError
 from google.genai import errors
 
-from judge_eval.adapters.gemini_error import as_judge_error, server_error
-from judge_eval.adapters.server_error import JudgeNames
+from judge_eval.adapters.gemini.error import as_judge_error, server_error
+from judge_eval.adapters.server.error import JudgeNames
 from judge_eval.errors import DeadlineError, InputError, TransportError
 
 NAMES = JudgeNames("gemini:m", "set a key", "check the name")

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from judge_eval.adapters.limiter import Limiter
+from judge_eval.adapters.limits.limiter import Limiter
 from judge_eval.core.ports import Reply, Request
 from judge_eval.errors import DeadlineError, InputError, JudgeError, RateLimitedError, TransportError
 from tests.contracts.backend_contract import choice

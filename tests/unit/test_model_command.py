@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from judge_eval.adapters.model_file import EMBEDDED
+from judge_eval.adapters.local.model_file import EMBEDDED
 from judge_eval.cli import model as command
 from judge_eval.errors import InputError
 from tests.fakes.file_server import serving

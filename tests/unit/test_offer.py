@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.adapters.offer import Offer
+from judge_eval.adapters.server.offer import Offer
 
 MESSAGES = [
     ("Logprobs is not enabled for models/gemini-2.5-flash", Offer(n_candidates=0)),

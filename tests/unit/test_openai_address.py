@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge_eval.adapters.openai_address import read_address
+from judge_eval.adapters.openai.address import read_address
 from judge_eval.errors import InputError
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from judge_eval.adapters.openai_wire import error_words, read_completion
+from judge_eval.adapters.openai.wire import error_words, read_completion
 
 
 def _body(message: dict[str, Any], **choice: Any) -> bytes:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.adapters.pace import Pace
+from judge_eval.adapters.limits.pace import Pace
 from judge_eval.calibration.thresholds import LEAST_RATE
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.adapters.retry_after import duration_seconds, retry_after_seconds
+from judge_eval.adapters.server.retry_after import duration_seconds, retry_after_seconds
 
 EPOCH_OF_2015 = 1445412480.0
 """Wed, 21 Oct 2015 07:28:00 GMT, as a Unix time."""

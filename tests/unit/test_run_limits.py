@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from judge_eval.adapters.budget import Budget
-from judge_eval.adapters.limiter import Limiter
+from judge_eval.adapters.limits.budget import Budget
+from judge_eval.adapters.limits.limiter import Limiter
 from judge_eval.core.ports import Message, Reply, Request
 from judge_eval.core.run import Tokens
 from judge_eval.errors import (

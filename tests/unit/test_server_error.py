@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge_eval.adapters.server_error import LONGEST_QUOTE, JudgeNames, ServerError
+from judge_eval.adapters.server.error import LONGEST_QUOTE, JudgeNames, ServerError
 from judge_eval.errors import InputError, JudgeError, RateLimitedError, TransportError
 
 NAMES = JudgeNames("openai:m", "set a key", "check the name", secrets=("key-0123456789", "x"))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.adapters.token_shares import Candidate, Position, first_token_shares
+from judge_eval.adapters.server.token_shares import Candidate, Position, first_token_shares
 
 
 def _position(token: str, **shares: float) -> Position:

@@ -14,13 +14,13 @@ from google.adk.models.llm_request import LlmRequest
 from google.adk.models.llm_response import LlmResponse
 from google.genai import errors, types
 
-from judge_eval.adapters.dialogue import Dialogue, Heard
-from judge_eval.adapters.gemini_error import as_judge_error, server_error
-from judge_eval.adapters.gemini_reply import finish_of, read_content
-from judge_eval.adapters.gemini_request import config_of, contents_of
-from judge_eval.adapters.offer import Offer
-from judge_eval.adapters.retry_after import retry_after_seconds
-from judge_eval.adapters.server_error import JudgeNames, ServerError
+from judge_eval.adapters.gemini.error import as_judge_error, server_error
+from judge_eval.adapters.gemini.reply import finish_of, read_content
+from judge_eval.adapters.gemini.request import config_of, contents_of
+from judge_eval.adapters.server.dialogue import Dialogue, Heard
+from judge_eval.adapters.server.error import JudgeNames, ServerError
+from judge_eval.adapters.server.offer import Offer
+from judge_eval.adapters.server.retry_after import retry_after_seconds
 from judge_eval.core.ports import Finish, Reply, Request
 from judge_eval.errors import DeadlineError, TransportError
 

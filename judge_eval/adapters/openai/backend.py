@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 import httpx
 
-from judge_eval.adapters.dialogue import Dialogue, Heard
-from judge_eval.adapters.http_client import ClientPool, as_raised
-from judge_eval.adapters.offer import Offer
-from judge_eval.adapters.openai_address import KEY_VARIABLES, KIND, Address
-from judge_eval.adapters.openai_wire import body_of, error_words, read_completion
-from judge_eval.adapters.retry_after import retry_after_seconds
-from judge_eval.adapters.server_error import JudgeNames, ServerError
+from judge_eval.adapters.openai.address import KEY_VARIABLES, KIND, Address
+from judge_eval.adapters.openai.wire import body_of, error_words, read_completion
+from judge_eval.adapters.server.client import ClientPool, as_raised
+from judge_eval.adapters.server.dialogue import Dialogue, Heard
+from judge_eval.adapters.server.error import JudgeNames, ServerError
+from judge_eval.adapters.server.offer import Offer
+from judge_eval.adapters.server.retry_after import retry_after_seconds
 from judge_eval.core.ports import Reply, Request
 from judge_eval.errors import TransportError
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from judge_eval.adapters.offer import Narrowed, Offer
-from judge_eval.adapters.server_error import JudgeNames, ServerError
+from judge_eval.adapters.server.error import JudgeNames, ServerError
+from judge_eval.adapters.server.offer import Narrowed, Offer
 from judge_eval.calibration.thresholds import THOUGHTS_ROOM
 from judge_eval.core.ports import Reply, Request
 from judge_eval.core.run import Tokens

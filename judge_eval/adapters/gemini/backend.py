@@ -10,13 +10,13 @@ from typing import Protocol, cast
 from google.auth.exceptions import GoogleAuthError
 from google.genai import Client, errors, types
 
-from judge_eval.adapters.dialogue import Dialogue, Heard
-from judge_eval.adapters.gemini_error import KEY_REMEDY, MODEL_REMEDY, as_judge_error, server_error
-from judge_eval.adapters.gemini_reply import read_response
-from judge_eval.adapters.gemini_request import config_of, contents_of
-from judge_eval.adapters.http_client import open_client, trusted
-from judge_eval.adapters.offer import Offer
-from judge_eval.adapters.server_error import JudgeNames, ServerError
+from judge_eval.adapters.gemini.error import KEY_REMEDY, MODEL_REMEDY, as_judge_error, server_error
+from judge_eval.adapters.gemini.reply import read_response
+from judge_eval.adapters.gemini.request import config_of, contents_of
+from judge_eval.adapters.server.client import open_client, trusted
+from judge_eval.adapters.server.dialogue import Dialogue, Heard
+from judge_eval.adapters.server.error import JudgeNames, ServerError
+from judge_eval.adapters.server.offer import Offer
 from judge_eval.core.ports import Reply, Request
 
 KIND = "gemini"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from google.genai import types
 
-from judge_eval.adapters.offer import Offer
+from judge_eval.adapters.server.offer import Offer
 from judge_eval.core.ports import Request
 
 LARGEST_SEED = 2**31 - 1

@@ -18,7 +18,7 @@ from typing import Protocol
 
 from pydantic import Field, JsonValue, ValidationError
 
-from judge_eval.adapters.token_shares import Candidate, Position, first_token_shares
+from judge_eval.adapters.server.token_shares import Candidate, Position, first_token_shares
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.ports import Finish, Reply, Request
 from judge_eval.core.run import Tokens

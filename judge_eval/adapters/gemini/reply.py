@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from google.genai import types
 
-from judge_eval.adapters.dialogue import Heard
-from judge_eval.adapters.token_shares import Candidate, Position, first_token_shares
+from judge_eval.adapters.server.dialogue import Heard
+from judge_eval.adapters.server.token_shares import Candidate, Position, first_token_shares
 from judge_eval.core.ports import Finish, Reply
 from judge_eval.core.run import Tokens
 

@@ -13,7 +13,7 @@ from zipfile import BadZipFile, ZipFile
 
 from pydantic import Field, ValidationError
 
-from judge_eval.adapters.model_file import PublishedModel, Told, keep_verified
+from judge_eval.adapters.local.model_file import PublishedModel, Told, keep_verified
 from judge_eval.core.frozen import Frozen
 from judge_eval.errors import InputError, Problem
 

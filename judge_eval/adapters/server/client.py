@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import httpx
 
-from judge_eval.adapters.server_error import JudgeNames
+from judge_eval.adapters.server.error import JudgeNames
 from judge_eval.calibration.thresholds import JUDGE_CONNECT_SECONDS, JUDGE_IDLE_SECONDS
 from judge_eval.errors import DeadlineError, InputError, JudgeError, Problem, TransportError
 

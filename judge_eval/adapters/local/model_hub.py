@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 
-from judge_eval.adapters.model_file import PublishedModel, Told, keep_verified
+from judge_eval.adapters.local.model_file import PublishedModel, Told, keep_verified
 from judge_eval.errors import InputError, Problem
 
 HUB = "https://huggingface.co"

@@ -11,8 +11,8 @@ from random import Random
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 
-from judge_eval.adapters.budget import Budget, Spent
-from judge_eval.adapters.pace import Pace
+from judge_eval.adapters.limits.budget import Budget, Spent
+from judge_eval.adapters.limits.pace import Pace
 from judge_eval.calibration.thresholds import (
     FIRST_PAUSE_SECONDS,
     JUDGE_CALL_SECONDS,

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from judge_eval.adapters.dialogue import Heard
-from judge_eval.adapters.offer import Offer
-from judge_eval.adapters.token_shares import Candidate, Position, first_token_shares
+from judge_eval.adapters.server.dialogue import Heard
+from judge_eval.adapters.server.offer import Offer
+from judge_eval.adapters.server.token_shares import Candidate, Position, first_token_shares
 from judge_eval.core.ports import Finish, Reply, Request
 from judge_eval.core.run import Tokens
 

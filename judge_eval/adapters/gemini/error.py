@@ -9,9 +9,9 @@ from google.auth.exceptions import GoogleAuthError
 from google.auth.exceptions import TransportError as AuthTransportError
 from google.genai import errors
 
-from judge_eval.adapters.http_client import as_raised
-from judge_eval.adapters.retry_after import duration_seconds, retry_after_seconds
-from judge_eval.adapters.server_error import JudgeNames, ServerError
+from judge_eval.adapters.server.client import as_raised
+from judge_eval.adapters.server.error import JudgeNames, ServerError
+from judge_eval.adapters.server.retry_after import duration_seconds, retry_after_seconds
 from judge_eval.errors import InputError, JudgeError, TransportError
 
 KEY_REMEDY = "set GOOGLE_API_KEY or GEMINI_API_KEY to a valid key, or the variables of Vertex AI"

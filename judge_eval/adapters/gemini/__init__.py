@@ -1,0 +1,1 @@
+"""The Gemini judge, through google-genai."""

@@ -1,0 +1,1 @@
+"""How fast, how often and at what cost a judge may be asked."""

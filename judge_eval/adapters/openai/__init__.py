@@ -1,0 +1,1 @@
+"""The judge behind any OpenAI-compatible server."""

@@ -1,0 +1,1 @@
+"""Where samples are kept, and a judge that answers from them."""

@@ -1,0 +1,118 @@
+"""A label: what a person says of one response, and how it came to be asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from judge_eval.core.fingerprint import fingerprint
+from judge_eval.core.frozen import Frozen
+from judge_eval.core.rubric import Criterion
+
+Mark = bool | int | Literal["not_applicable"] | None
+"""One annotator's word: good or not, a point of the criterion's scale, or None where nothing was said."""
+
+Maker = Literal["human", "model", "construction"]
+"""Who made a label; `construction`: whoever wrote the response meant it to be good or bad."""
+
+Draw = Literal["random", "by_verdict", "class_balanced", "convenience"]
+"""How the labelled items were chosen: at random or by the judge's verdict from a run, by their label, or anyhow."""
+
+
+class LabelledPlace(Frozen):
+    """Where in a scored run the labelled item stands."""
+
+    case_id: str
+    repeat: int = Field(default=0, ge=0)
+    turn: int | None = Field(default=None, ge=0)
+
+
+class Label(Frozen):
+    """One labelled item: `labels` hold a mark an annotator, in the order of `annotators` where these are named.
+
+    `label` is the adjudicated one and wins over them. `probability` is that of being drawn.
+    """
+
+    id: str = Field(min_length=1)
+    question: str
+    prompt: str = ""
+    response: str = ""
+    reference: str | None = None
+    context: str | None = None
+    criterion: str | Criterion | None = None
+    labels: tuple[Mark, ...] = ()
+    label: Mark = None
+    annotators: tuple[str, ...] | None = None
+    cluster: str | None = None
+    probability: float | None = Field(default=None, gt=0, le=1)
+    item: str | None = None
+    """The key of the judged item in the run that it was drawn from."""
+    run: LabelledPlace | None = None
+    made_by: Maker | None = None
+    notes: str | None = None
+    more: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
+    """Columns that mean nothing here."""
+
+    @property
+    def goods(self) -> tuple[bool | None, ...]:
+        """Each annotator's mark as good or not; None where it is missing or says that the question does not apply."""
+        return tuple(self._good(mark) for mark in self.labels)
+
+    @property
+    def y(self) -> float | None:
+        """1 for good, 0 for not: the adjudicated label, else the strict majority; .5 for a tie, None without any."""
+        if self.label is not None:
+            good = self._good(self.label)
+            return None if good is None else float(good)
+        counts = Counter(good for good in self.goods if good is not None)
+        if not counts:
+            return None
+        return 0.5 if counts[True] == counts[False] else float(counts[True] > counts[False])
+
+    def _good(self, mark: Mark) -> bool | None:
+        if mark is None or mark == "not_applicable":
+            return None
+        if isinstance(mark, bool) or not isinstance(self.criterion, Criterion) or self.criterion.scale is None:
+            return bool(mark)
+        pass_at = max(self.criterion.scale) if self.criterion.pass_at is None else self.criterion.pass_at
+        return mark >= pass_at
+
+
+class Population(Frozen):
+    """The judged items of a run, from which labels were drawn.
+
+    `fingerprint` is that of their keys, in any order. `strata` counts them by the judge's decision.
+    """
+
+    fingerprint: str
+    agents: tuple[str, ...] = ()
+    n: int = Field(ge=0)
+    clusters: int = Field(default=0, ge=0)
+    strata: dict[Literal["pass", "undecided", "fail"], int]
+
+
+class LabelSet(Frozen):
+    """The labels of one question, how they were drawn and from what, and the policy that annotators went by."""
+
+    question: str
+    labels: tuple[Label, ...]
+    drawn: Draw = "convenience"
+    population: Population | None = None
+    judge: str | None = None
+    """The fingerprint of the judge by whose verdicts they were drawn."""
+    policy: str | None = None
+    sources: tuple[str, ...] = ()
+
+    @property
+    def made_by(self) -> Maker:
+        """Who made them; one label that a model or its author made is enough not to call them human."""
+        makers = {label.made_by or "human" for label in self.labels}
+        return "model" if "model" in makers else "construction" if "construction" in makers else "human"
+
+    @property
+    def fingerprint(self) -> str:
+        """The sha256 of what was labelled and how, in any order."""
+        rows = sorted(fingerprint(label.model_dump(mode="json", exclude={"notes", "more"})) for label in self.labels)
+        return fingerprint([self.question, self.drawn, self.policy, list(rows)])

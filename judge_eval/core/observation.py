@@ -1,0 +1,44 @@
+"""An observation: one labelled item with what a judge makes of it."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from judge_eval.core.frozen import Frozen
+from judge_eval.core.run import Tokens
+from judge_eval.core.verdict import Decision
+
+
+class Observation(Frozen):
+    """What people say (`y`: 1 good, 0 not, .5 a tie) beside what the judge decides.
+
+    `decision` is None where the judge could not be asked, and `reason` tells why. `log_odds` is the judge's leaning
+    to a pass, None where it has none; `by_rule` says that no judge was needed, so that nothing is learnt of one.
+    """
+
+    id: str
+    key: str
+    cluster: str
+    y: float = Field(ge=0, le=1)
+    marks: tuple[bool | None, ...] = ()
+    """Each annotator's word."""
+    annotators: tuple[str, ...] | None = None
+    probability: float | None = None
+    decision: Decision | None = None
+    value: float | None = Field(default=None, ge=0, le=1)
+    log_odds: float | None = None
+    votes: dict[str, int] = Field(default_factory=dict[str, int])
+    answers: tuple[bool | None, ...] = ()
+    """Each usable sample as a pass or not; None: it passes neither way."""
+    asked: int = Field(default=0, ge=0)
+    by_rule: bool = False
+    reason: str = ""
+    criterion: str | None = None
+    """The text of the criterion, where there is one."""
+    prompt: str = ""
+    response: str = ""
+    reference: str | None = None
+    features: dict[str, float] = Field(default_factory=dict[str, float])
+    """Deterministic measures of the same response."""
+    tokens: Tokens = Tokens()
+    seconds: float = Field(default=0.0, ge=0)

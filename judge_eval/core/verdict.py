@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import Field
@@ -10,6 +11,16 @@ from judge_eval.core.frozen import Frozen
 from judge_eval.core.sample import Sample
 
 Decision = Literal["pass", "fail", "undecided", "not_applicable"]
+
+
+def combined(decisions: Iterable[Decision | None]) -> Decision | None:
+    """The one decision that several make: fail before undecided before pass; None where nothing decides.
+
+    One wrong answer is enough for a person, and what is not known keeps a pass from being one.
+    """
+    present = set(decisions)
+    worst_first: tuple[Decision, ...] = ("fail", "undecided", "pass", "not_applicable")
+    return next((decision for decision in worst_first if decision in present), None)
 
 
 class Verdict(Frozen):
@@ -34,9 +45,17 @@ class Verdict(Frozen):
     """
     spread: float | None = Field(default=None, ge=0)
     votes: dict[str, int] = Field(default_factory=dict[str, int])
+    passing: int = Field(default=0, ge=0)
+    """Usable samples whose answer passes the item."""
+    failing: int = Field(default=0, ge=0)
+    """Usable samples whose answer fails it; the others do neither."""
+    p_pass: float | None = Field(default=None, ge=0, le=1)
+    """The judge's own probability of a pass, where it gives one."""
     asked: int = Field(default=0, ge=0)
     usable: int = Field(default=0, ge=0)
     decided_by: str = "judge"
+    error: str | None = None
+    """Why the item could not be asked about at all; then it is undecided. A judge's own failures are in its samples."""
     reason: str = ""
     samples: tuple[Sample, ...] = ()
 

@@ -23,6 +23,9 @@ class Tally:
     credit: float | None
     spread: float | None
     votes: dict[str, int]
+    passing: int
+    failing: int
+    p_pass: float | None
     asked: int
     usable: int
 
@@ -53,6 +56,7 @@ def tally(rule: Rule, aggregate: Aggregate, samples: Sequence[Sample], menu: Men
     )
     value = fmean(values) if values else None
     credit = _worth(decision, usable, menu)
+    counts = _decisions(usable, menu)
     if aggregate == "mean":
         credit = value if 2 * len(values) > len(samples) else None
     return Tally(
@@ -61,6 +65,9 @@ def tally(rule: Rule, aggregate: Aggregate, samples: Sequence[Sample], menu: Men
         credit=credit,
         spread=(variance(values) / len(values)) ** 0.5 if len(values) > 1 else None,
         votes=_votes(usable, menu),
+        passing=counts.get("pass", 0),
+        failing=counts.get("fail", 0),
+        p_pass=_p_pass(usable, menu),
         asked=len(samples),
         usable=len(usable),
     )
@@ -99,6 +106,12 @@ def _by_distribution(usable: Sequence[Sample], menu: Menu, cut_off: float) -> De
     if probability is None:
         return "undecided"
     return "pass" if probability >= cut_off else "fail"
+
+
+def _p_pass(usable: Sequence[Sample], menu: Menu) -> float | None:
+    """The probability of a pass that the one distribution gives; None without one."""
+    distribution = usable[0].distribution if len(usable) == 1 else None
+    return None if distribution is None else probability_of_pass(distribution, menu)
 
 
 def _values(usable: Sequence[Sample], menu: Menu) -> list[float]:

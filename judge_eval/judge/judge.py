@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pydantic import JsonValue
+
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.ports import JudgeBackend, ReplyForm
 from judge_eval.core.sample import Sample
@@ -14,9 +16,10 @@ from judge_eval.judge.attempts import Asking, asking_of, attempt_until_read, kep
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.menu import Menu
 from judge_eval.judge.prompt import MAX_TOKENS, Prompt
-from judge_eval.judge.question import Item, Ruling
+from judge_eval.judge.question import Item
 from judge_eval.judge.rules import ByDistribution, Votes, no_distribution
 from judge_eval.judge.samples import Samples
+from judge_eval.judge.unasked import ruled
 from judge_eval.judge.vote import Tally, more_to_ask, tally
 
 CHARACTERS_A_TOKEN = 4
@@ -46,14 +49,15 @@ class Judge:
         self.prompt = prompt
         self.votes = votes
         self.form: ReplyForm = "choice" if isinstance(votes.rule, ByDistribution) else "structured"
-        self.fingerprint = judge_fingerprint(prompt, self.form, samples.backend, votes)
+        self.parts = judge_parts(prompt, self.form, samples.backend, votes)
+        self.fingerprint = fingerprint(self.parts)
         self._samples = samples
         self._limits = limits
 
     async def verdict(self, item: Item) -> Verdict:
         """The verdict on one item; a judge's failures are in its samples. Raises: InputError where none can help."""
         if item.ruling is not None:
-            return _ruled(item, item.ruling)
+            return ruled(item, item.ruling)
         asking = self._asking(item)
         tried: list[tuple[Sample, ...]] = []
         while n := more_to_ask(self.votes.rule, _last(tried), asking.menu):
@@ -109,20 +113,21 @@ class Judge:
         )
 
 
-def judge_fingerprint(prompt: Prompt, form: ReplyForm, backend: JudgeBackend, votes: Votes) -> str:
-    """What calibration records are bound to: all that shapes a verdict, but no address, seed or index."""
-    return fingerprint(
-        {
-            "question": prompt.id,
-            "prompt": {"version": prompt.version, "sha256": prompt.sha256},
-            "form": form,
-            "backend": backend.kind,
-            "model": backend.model,
-            "parameters": {"temperature": votes.temperature, "max_tokens": MAX_TOKENS[form]},
-            "pack": PACK,
-            "rule": votes.rule.spec,
-        }
-    )
+def judge_parts(prompt: Prompt, form: ReplyForm, backend: JudgeBackend, votes: Votes) -> dict[str, JsonValue]:
+    """All that shapes a verdict, but no address, seed or index: a change to any of it voids calibration records.
+
+    Their fingerprint is the judge's.
+    """
+    return {
+        "question": prompt.id,
+        "prompt": {"version": prompt.version, "sha256": prompt.sha256},
+        "form": form,
+        "backend": backend.kind,
+        "model": backend.model,
+        "parameters": {"temperature": votes.temperature, "max_tokens": MAX_TOKENS[form]},
+        "pack": PACK,
+        "rule": votes.rule.spec,
+    }
 
 
 def model_fingerprint(backend: JudgeBackend) -> str:
@@ -133,18 +138,6 @@ def model_fingerprint(backend: JudgeBackend) -> str:
 def _last(tried: Sequence[Sequence[Sample]]) -> list[Sample]:
     """The sample that counts of each index: its last attempt."""
     return [samples[-1] for samples in tried]
-
-
-def _ruled(item: Item, ruling: Ruling) -> Verdict:
-    return Verdict(
-        question=item.question,
-        item=item.fingerprint,
-        decision=ruling.decision,
-        value=ruling.value,
-        credit=ruling.value if ruling.decision in ("pass", "fail") else None,
-        decided_by=ruling.rule,
-        reason=ruling.reason or ruling.rule,
-    )
 
 
 def _reason(found: Tally, samples: Sequence[Sample], menu: Menu, measure: str) -> str:

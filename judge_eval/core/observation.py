@@ -12,8 +12,9 @@ from judge_eval.core.verdict import Decision
 class Observation(Frozen):
     """What people say (`y`: 1 good, 0 not, .5 a tie) beside what the judge decides.
 
-    `decision` is None where the judge could not be asked, and `reason` tells why. `log_odds` is the judge's leaning
-    to a pass, None where it has none; `by_rule` says that no judge was needed, so that nothing is learnt of one.
+    `decision` is None where the judge could not be asked, and `reason` tells why. `value`, `p_pass`, `passing` and
+    `failing` are those of the verdict that holds the item back most. `by_rule` says that no judge was needed, so that
+    nothing is learnt of one.
     """
 
     id: str
@@ -26,10 +27,9 @@ class Observation(Frozen):
     probability: float | None = None
     decision: Decision | None = None
     value: float | None = Field(default=None, ge=0, le=1)
-    log_odds: float | None = None
-    votes: dict[str, int] = Field(default_factory=dict[str, int])
-    answers: tuple[bool | None, ...] = ()
-    """Each usable sample as a pass or not; None: it passes neither way."""
+    p_pass: float | None = Field(default=None, ge=0, le=1)
+    passing: int = Field(default=0, ge=0)
+    failing: int = Field(default=0, ge=0)
     asked: int = Field(default=0, ge=0)
     by_rule: bool = False
     reason: str = ""
@@ -38,6 +38,7 @@ class Observation(Frozen):
     prompt: str = ""
     response: str = ""
     reference: str | None = None
+    context: str | None = None
     features: dict[str, float] = Field(default_factory=dict[str, float])
     """Deterministic measures of the same response."""
     tokens: Tokens = Tokens()

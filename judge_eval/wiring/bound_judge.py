@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from judge_eval.adapters.files.cassette import RecordedQuestion
+from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.results import QuestionUsed
 from judge_eval.judge.auto_judge import AutoJudge
 from judge_eval.judge.judge import Judge
@@ -30,6 +31,15 @@ class Bound:
         """How the question is asked; None as long as that is not known, or where nothing needed asking."""
         judge = self.judge.chosen if isinstance(self.judge, AutoJudge) else self.judge
         return None if judge is None else self._used_by(judge)
+
+    def identity(self) -> JudgeIdentity | None:
+        """The judge with all that its fingerprint is made of; None as long as that is not known."""
+        judge = self.judge.chosen if isinstance(self.judge, AutoJudge) else self.judge
+        if judge is None:
+            return None
+        return JudgeIdentity(
+            spec=self.at_hand.spec, fingerprint=judge.fingerprint, parts=judge.parts, versions=self.at_hand.versions
+        )
 
     def recorded(self) -> RecordedQuestion:
         """The same as a cassette says it; where `auto` was never found out, with the rule `auto`."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from judge_eval.adapters.files.cassette import RecordedQuestion
 from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
+from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
 from judge_eval.core.ports import Progress, SampleStore
 from judge_eval.core.results import JudgeUsed, QuestionUsed
@@ -126,6 +127,11 @@ class Judges:
                 message = "two configurations ask this metric in two ways, and a cassette holds one"
                 raise InputError(Problem(message, field=metric, remedy="export their cases one by one"))
         return recorded
+
+    def identities(self) -> dict[str, JudgeIdentity]:
+        """The judge of each metric, as far as it is known yet."""
+        known = ((bound.question.metric, bound.identity()) for bound in self._bound)
+        return {metric: identity for metric, identity in known if identity is not None}
 
     async def look(self) -> None:
         """Finds out in the store, where it holds that, what `auto` means."""

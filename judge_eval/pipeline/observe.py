@@ -1,0 +1,119 @@
+"""The labelled step: every label put to the judge as its item was, or would be, in a score."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from judge_eval.calibration.restaged import Restaged, criterion_of, restaged
+from judge_eval.core.case import Case
+from judge_eval.core.fingerprint import fingerprint
+from judge_eval.core.label import Label
+from judge_eval.core.observation import Observation
+from judge_eval.core.ports import Progress
+from judge_eval.core.run import Run, Tokens
+from judge_eval.core.score import Score
+from judge_eval.core.verdict import Verdict
+from judge_eval.core.worklist import WorklistItem
+from judge_eval.judge.question import Item
+from judge_eval.pipeline.adjudicate import adjudicate
+from judge_eval.pipeline.plan import Judged, Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A label with its item: of the run that it was drawn from where there is one, else restaged from its texts."""
+
+    label: Label
+    drawn: WorklistItem | None = None
+
+    def staged(self) -> Restaged:
+        """The case and the run. Raises: InputError where the label lacks what its question is about."""
+        if self.drawn is None:
+            return restaged(self.label)
+        place = self.drawn.place
+        return Restaged(
+            Case(id=place.case_id, cluster=self.drawn.cluster), Run(case_id=place.case_id, repeat=place.repeat)
+        )
+
+
+async def observe(
+    judged: Judged, posed: Sequence[Posed], progress: Progress, *, concurrency: int
+) -> tuple[Observation, ...]:
+    """What the judge makes of each label, in their order; labels that say neither good nor bad are left out.
+
+    Raises: InputError where a label lacks what its question is about.
+    """
+    staged = [(one, one.staged()) for one in posed if one.label.y is not None]
+    room = asyncio.Semaphore(concurrency)
+
+    async def judge(one: Posed, on: Restaged) -> Observation:
+        async with room:
+            (score,) = await adjudicate(Plan(judged=(_as_drawn(judged, one.drawn),)), on.case, on.run)
+            progress.scored()
+            return observation(one.label, on.case.cluster, score)
+
+    progress.begin(len(staged))
+    return tuple(await asyncio.gather(*(judge(one, on) for one, on in staged)))
+
+
+def observation(label: Label, cluster: str, score: Score) -> Observation:
+    """The label beside the one item that was judged for it."""
+    item = score.items[0]
+    weakest = weakest_verdict(item.verdicts)
+    criterion = criterion_of(label)
+    return Observation(
+        id=label.id,
+        key=label.item or key_of(item),
+        cluster=cluster,
+        y=label.y if label.y is not None else 0.5,
+        marks=label.goods,
+        annotators=label.annotators,
+        probability=label.probability,
+        decision=None if item.status == "error" else item.decision,
+        value=None if weakest is None else weakest.value,
+        p_pass=None if weakest is None else weakest.p_pass,
+        passing=0 if weakest is None else weakest.passing,
+        failing=0 if weakest is None else weakest.failing,
+        asked=sum(verdict.asked for verdict in item.verdicts),
+        by_rule=bool(item.verdicts) and all(verdict.decided_by != "judge" for verdict in item.verdicts),
+        reason=item.reason,
+        criterion=None if criterion is None else criterion.text,
+        prompt=label.prompt,
+        response=label.response,
+        reference=label.reference,
+        context=label.context,
+        tokens=_tokens(item.verdicts),
+        seconds=sum(sample.seconds for verdict in item.verdicts for sample in verdict.samples),
+    )
+
+
+def key_of(item: Score) -> str:
+    """The name of a judged item within its run: equal where case, place and all that was shown to the judge are."""
+    shown = sorted(verdict.item for verdict in item.verdicts)
+    return fingerprint([item.case_id, item.repeat, item.turn, item.criterion, list(shown)])
+
+
+def weakest_verdict(verdicts: Iterable[Verdict]) -> Verdict | None:
+    """The verdict that holds the item back most: a response is as good as its worst claim; None without any."""
+    telling = [verdict for verdict in verdicts if verdict.decision != "not_applicable" and verdict.value is not None]
+    return min(telling, key=lambda verdict: verdict.value or 0.0, default=None)
+
+
+def _as_drawn(judged: Judged, drawn: WorklistItem | None) -> Judged:
+    """The metric with the very items that were drawn, where they are at hand."""
+    if drawn is None:
+        return judged
+    items = tuple(Item.model_validate(item) for item in drawn.asked)
+
+    def given(case: Case, run: Run, options: Any) -> tuple[Item, ...]:
+        return items
+
+    return replace(judged, question=replace(judged.question, items=given))
+
+
+def _tokens(verdicts: Iterable[Verdict]) -> Tokens:
+    samples = [sample.tokens for verdict in verdicts for sample in verdict.samples]
+    return Tokens(input=sum(tokens.input for tokens in samples), output=sum(tokens.output for tokens in samples))

@@ -64,3 +64,15 @@ class Run(Frozen):
     tokens: Tokens | None = None
     model_calls: int | None = Field(default=None, ge=0)
     error: str | None = None
+
+    def broke_off_at(self, n_turns: int) -> int | None:
+        """The place of the turn in which the agent broke off, in a case of `n_turns`; None where it did not.
+
+        That is the last turn recorded, or the one after it where the last was answered and the case goes on. With
+        none recorded it is the first.
+        """
+        if self.error is None:
+            return None
+        last = max(len(self.turns) - 1, 0)
+        answered = bool(self.turns) and self.turns[-1].final_response is not None
+        return last + 1 if answered and last + 1 < n_turns else last

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge_eval.core.ports import Message, ReplyForm, Request
@@ -69,25 +70,28 @@ async def attempt_until_read(samples: Samples, asking: Asking, index: int) -> tu
     Another attempt follows a reply that could not be read, never a reply that was refused or did not come.
     """
     made: list[Sample] = []
-    for attempt in range(asking.attempts):
+    while not is_over(asking, made):
+        attempt = len(made)
         raw = await samples.take(asking.request(index, attempt), item=asking.item, index=index, attempt=attempt)
         made.append(asking.read(raw))
-        if not worth_another(made[-1]):
-            break
     return tuple(made)
 
 
-async def kept_attempts(samples: Samples, asking: Asking, index: int) -> tuple[Sample, ...] | None:
-    """The samples of an index where the store holds all that it takes; None where a call would be needed."""
+async def kept_attempts(samples: Samples, asking: Asking, index: int) -> tuple[Sample, ...]:
+    """The samples of an index as far as the store holds them; `is_over` tells whether they are all that it takes."""
     made: list[Sample] = []
-    for attempt in range(asking.attempts):
+    while not is_over(asking, made):
+        attempt = len(made)
         raw = await samples.kept(asking.request(index, attempt), index=index, attempt=attempt)
         if raw is None:
-            return None
-        made.append(asking.read(raw))
-        if not worth_another(made[-1]):
             break
+        made.append(asking.read(raw))
     return tuple(made)
+
+
+def is_over(asking: Asking, made: Sequence[Sample]) -> bool:
+    """Whether an index has the sample that counts, after these attempts."""
+    return bool(made) and (len(made) >= asking.attempts or not worth_another(made[-1]))
 
 
 def worth_another(sample: Sample) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+
 from judge_eval.core.verdict import Verdict
-from judge_eval.judge.judge import Judge, PlannedCalls
+from judge_eval.judge.judge import Judge
+from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.probe import Probe
 from judge_eval.judge.question import Item
 
@@ -32,16 +36,28 @@ class AutoJudge:
             self.chosen = self._of(await self._probe.proves_distribution())
         return await self.chosen.verdict(item)
 
-    async def plan(self, item: Item) -> PlannedCalls:
-        """What `verdict` would take, with nothing asked; the bounds of both judges where neither is chosen yet."""
-        if item.ruling is not None:
-            return await self._by_votes.plan(item)
+    def packs(self, items: Sequence[Item]) -> Sequence[Sequence[Item]]:
+        """Each item by itself."""
+        return self._by_votes.packs(items)
+
+    async def verdicts(self, pack: Sequence[Item]) -> Sequence[Verdict]:
+        """The verdicts on these items. Raises: as `verdict` does."""
+        return await asyncio.gather(*map(self.verdict, pack))
+
+    async def plan(self, pack: Sequence[Item]) -> PlannedCalls:
+        """What `verdicts` would take, with nothing asked; the bounds of both judges where neither is chosen yet.
+
+        The first question, which chooses for all, is in the plan of the first pack that needs it.
+        """
+        if all(item.ruling is not None for item in pack):
+            return PlannedCalls()
         await self.look()
         if self.chosen is not None:
-            return await self.chosen.plan(item)
-        one, other = await self._by_distribution.plan(item), await self._by_votes.plan(item)
+            return await self.chosen.plan(pack)
+        one, other = await self._by_distribution.plan(pack), await self._by_votes.plan(pack)
         tokens = min(one.input_tokens, other.input_tokens)
-        return PlannedCalls(min(one.least, other.least), max(one.most, other.most), 0, tokens)
+        either = PlannedCalls(min(one.least, other.least), max(one.most, other.most), 0, tokens)
+        return either + self._probe.plan()
 
     async def look(self) -> None:
         """Chooses a judge where the store holds what the probe would ask."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pydantic import JsonValue
 
@@ -12,9 +11,10 @@ from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.ports import JudgeBackend, ReplyForm
 from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import Verdict
-from judge_eval.judge.attempts import Asking, asking_of, attempt_until_read, kept_attempts
+from judge_eval.judge.attempts import Asking, asking_of, attempt_until_read
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.menu import Menu
+from judge_eval.judge.planned_calls import PlannedCalls, planned_calls
 from judge_eval.judge.prompt import MAX_TOKENS, Prompt
 from judge_eval.judge.question import Item
 from judge_eval.judge.rules import ByDistribution, Votes, no_distribution
@@ -22,24 +22,8 @@ from judge_eval.judge.samples import Samples
 from judge_eval.judge.unasked import ruled
 from judge_eval.judge.vote import Tally, more_to_ask, tally
 
-CHARACTERS_A_TOKEN = 4
-"""What tokenizers make of English on average; enough for a forecast."""
-
 PACK = 1
 """Items that one call asks about."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedCalls:
-    """The samples that an item will take, at least and at most, and how many of them the store holds.
-
-    `input_tokens` is what the others read at least, at about four characters a token.
-    """
-
-    least: int
-    most: int
-    cached: int
-    input_tokens: int = 0
 
 
 class Judge:
@@ -66,21 +50,19 @@ class Judge:
             self._insist_on_distribution(tried)
         return self._settled(item, tried, asking.menu)
 
-    async def plan(self, item: Item) -> PlannedCalls:
-        """What `verdict` would take for this item; nothing is asked."""
-        if item.ruling is not None:
-            return PlannedCalls(0, 0, 0)
-        asking = self._asking(item)
-        kept: list[tuple[Sample, ...]] = []
-        while n := more_to_ask(self.votes.rule, _last(kept), asking.menu):
-            indices = range(len(kept), len(kept) + n)
-            found = [await kept_attempts(self._samples, asking, index) for index in indices]
-            there = [samples for samples in found if samples is not None]
-            if len(there) < n:
-                tokens = (n - len(there)) * sum(len(message.text) for message in asking.messages) // CHARACTERS_A_TOKEN
-                return PlannedCalls(len(kept) + n, self.votes.rule.most, len(kept) + len(there), tokens)
-            kept += there
-        return PlannedCalls(len(kept), len(kept), len(kept))
+    def packs(self, items: Sequence[Item]) -> Sequence[Sequence[Item]]:
+        """Each item by itself."""
+        return [(item,) for item in items]
+
+    async def verdicts(self, pack: Sequence[Item]) -> Sequence[Verdict]:
+        """The verdicts on these items. Raises: InputError where none can help."""
+        return await asyncio.gather(*map(self.verdict, pack))
+
+    async def plan(self, pack: Sequence[Item]) -> PlannedCalls:
+        """What `verdicts` would take for these items; nothing is asked."""
+        asked = [self._asking(item) for item in pack if item.ruling is None]
+        planned = [await planned_calls(self._samples, asking, self.votes.rule) for asking in asked]
+        return sum(planned, PlannedCalls())
 
     def _asking(self, item: Item) -> Asking:
         return asking_of(self.prompt, self.form, self.votes, self._limits, item)

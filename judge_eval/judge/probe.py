@@ -12,6 +12,7 @@ from judge_eval.judge.attempts import seed_of
 from judge_eval.judge.distribution import distribution_of
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.menu import Answer, Menu
+from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.prompt import MAX_TOKENS
 from judge_eval.judge.samples import Samples
 
@@ -41,6 +42,7 @@ class Probe:
         self._samples = samples
         self._limits = limits
         self._asking: asyncio.Task[bool] | None = None
+        self._planned = False
 
     async def proves_distribution(self) -> bool:
         """Whether the first reply that is one came with a distribution over the answers; asked at most once.
@@ -61,6 +63,12 @@ class Probe:
             if _is_reply(sample):
                 return self._gives_distribution(sample)
         return False
+
+    def plan(self) -> PlannedCalls:
+        """What finding it out would take, where the store does not know; told once, since it is asked once for all."""
+        planned = PlannedCalls() if self._planned else PlannedCalls(1, self._limits.attempts)
+        self._planned = True
+        return planned
 
     async def _ask(self) -> bool:
         for attempt in range(self._limits.attempts):

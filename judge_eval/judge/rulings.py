@@ -8,10 +8,21 @@ from judge_eval.judge.question import Ruling
 from judge_eval.text.normalise import normalise
 
 
-def absent_turn(case: Case, run: Run, place: int) -> Ruling | None:
-    """The ruling on a turn that case or run lacks; None where both have it. A scenario has no turns to lack."""
+def places(case: Case, run: Run) -> range:
+    """The places of the turns of case or run; where the agent broke off before it had any, of the first."""
+    return range(max(len(case.turns), len(run.turns), int(run.error is not None)))
+
+
+def lost_turn(case: Case, run: Run, place: int) -> Ruling | None:
+    """The ruling on a turn that the agent's failure cut off, or that case or run lacks; None where both have it.
+
+    A scenario has no turns to lack.
+    """
+    broke_off_at = run.broke_off_at(len(case.turns))
+    if run.error is not None and broke_off_at is not None and place >= broke_off_at:
+        return broke_off(run.error)
     if place >= len(run.turns):
-        return failed("the run has no such turn") if run.error is None else broke_off(run.error)
+        return failed("the run has no such turn")
     if case.turns and place >= len(case.turns):
         return failed("the case has no such turn")
     return None
@@ -19,15 +30,7 @@ def absent_turn(case: Case, run: Run, place: int) -> Ruling | None:
 
 def silent_turn(run: Run, place: int) -> Ruling | None:
     """The ruling on a turn without a final response; None where there is one."""
-    if normalise(run.turns[place].final_response or ""):
-        return None
-    return broken_turn(run, place) or failed("no final response")
-
-
-def broken_turn(run: Run, place: int) -> Ruling | None:
-    """The ruling on the turn in which the agent broke off; None where it did not."""
-    is_last = place == len(run.turns) - 1
-    return broke_off(run.error) if run.error is not None and is_last else None
+    return None if normalise(run.turns[place].final_response or "") else failed("no final response")
 
 
 def unseen_parts(case: Case, place: int) -> Ruling | None:
@@ -49,10 +52,10 @@ def broke_off(error: str) -> Ruling:
 
 def absent_conversation(case: Case, run: Run) -> Ruling | None:
     """The ruling on a conversation that broke off, or whose turns are not those of its case, or that is not seen."""
-    n_turns = max(len(case.turns), len(run.turns))
     if run.error is not None:
         return broke_off(run.error)
-    if n_turns == 0:
+    turns = places(case, run)
+    if not turns:
         return failed("the run has no turns")
-    absent = next((ruling for place in range(n_turns) if (ruling := absent_turn(case, run, place)) is not None), None)
-    return absent or next((unseen for place in range(n_turns) if (unseen := unseen_parts(case, place))), None)
+    lost = next((ruling for place in turns if (ruling := lost_turn(case, run, place)) is not None), None)
+    return lost or next((unseen for place in turns if (unseen := unseen_parts(case, place))), None)

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
-from judge_eval.core.score import Score
-from judge_eval.core.verdict import Decision, Verdict
+from judge_eval.core.score import Score, Status
+from judge_eval.core.verdict import Decision, Verdict, combined
 from judge_eval.judge.question import Item
 from judge_eval.judge.settle import score_of, sum_of_turns
 
@@ -42,8 +42,8 @@ class _Judged:
 def settle_claims(metric: str, case: Case, run: Run, items: Sequence[Item], verdicts: Sequence[Verdict]) -> Score:
     """The mean over turns; a turn is worth the mean over its steps, a step the share of its claims that hold.
 
-    A turn fails with one claim that fails, else is undecided with one that is, else passes. With an undecided claim
-    its turn's value lies between the share if it fails and the share if it holds.
+    A turn fails with one claim that fails, else is undecided with one that is, else passes. With a claim that is
+    undecided or could not be judged its turn's value lies between the share if it fails and the share if it holds.
     """
     judged = [_Judged(item, verdict) for item, verdict in zip(items, verdicts, strict=True)]
     turns = [_of_turn(metric, case, run, list(group)) for _, group in groupby(judged, key=lambda one: one.item.turn)]
@@ -57,19 +57,20 @@ def _of_turn(metric: str, case: Case, run: Run, judged: Sequence[_Judged]) -> Sc
     steps = [list(group) for _, group in groupby(judged, key=lambda one: one.item.step)]
     low = _mean([_mean([one.low for one in step]) for step in steps])
     high = _mean([_mean([one.high for one in step]) for step in steps])
-    is_open = any(one.verdict.decision != "not_applicable" and one.verdict.credit is None for one in judged)
+    status = _status(judged)
+    is_open = status != "scored"
     return Score(
         case_id=case.id,
         repeat=run.repeat,
         turn=first.item.turn,
         metric=metric,
-        status="undecided" if is_open else "scored",
+        status=status,
         value=None if is_open else low,
         low=low if is_open else None,
         high=high if is_open else None,
         decision=_decision(judged),
         reason=_reason(judged),
-        verdicts=tuple(one.verdict for one in judged),
+        verdicts=tuple(one.verdict for one in judged if one.verdict.error is None),
     )
 
 
@@ -77,15 +78,23 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
+def _status(judged: Sequence[_Judged]) -> Status:
+    if any(one.verdict.error is not None for one in judged):
+        return "error"
+    is_open = any(one.verdict.decision != "not_applicable" and one.verdict.credit is None for one in judged)
+    return "undecided" if is_open else "scored"
+
+
 def _decision(judged: Sequence[_Judged]) -> Decision:
-    decisions = {one.verdict.decision for one in judged}
-    if "fail" in decisions:
-        return "fail"
-    return "undecided" if "undecided" in decisions else "pass"
+    """What the claims with facts decide; a response without any has none that is wrong."""
+    return combined(one.verdict.decision for one in judged if one.verdict.decision != "not_applicable") or "pass"
 
 
 def _reason(judged: Sequence[_Judged]) -> str:
-    """How many claims hold, the first one that does not, and whether evidence was left out."""
+    """How many claims hold, the first one that does not, and whether evidence was left out; else why none is known."""
+    unjudged = next((one.verdict.error for one in judged if one.verdict.error is not None), None)
+    if unjudged is not None:
+        return unjudged
     wrong = [one for one in judged if one.verdict.decision not in ("pass", "not_applicable")]
     said = f"{len(judged) - len(wrong)} of {len(judged)} claims hold"
     if wrong:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
-from judge_eval.core.score import Score, Status
-from judge_eval.core.verdict import Verdict
+from judge_eval.core.score import Score
+from judge_eval.core.verdict import Verdict, combined
 from judge_eval.judge.question import Item
-from judge_eval.judge.settle import joint_decision, score_of
+from judge_eval.judge.settle import first_error, score_of, status_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class _Weighed:
 def settle_criteria(metric: str, case: Case, run: Run, items: Sequence[Item], verdicts: Sequence[Verdict]) -> Score:
     """The weighted mean over all criteria that apply, on whatever turn: where all weights are 1, ADK's mean.
 
-    The turns' own scores stand under it, and the criteria's under those. With an undecided criterion the score is
-    undecided, from the mean if such criteria fail to the mean if they pass.
+    The turns' own scores stand under it, and the criteria's under those. With a criterion that is undecided or could
+    not be judged so is the score, from the mean if such criteria fail to the mean if they pass.
     """
     weighed = [
         _weighed(item, score_of(metric, case, run, item, verdict))
@@ -49,24 +49,20 @@ def _weighed(item: Item, score: Score) -> _Weighed:
 def _summed(whole: Score, turn: int | None, weighed: Sequence[_Weighed], *, n_turns: int) -> Score:
     """The score of these criteria together; with a turn, they stand under it."""
     applicable = [one for one in weighed if one.score.status != "not_applicable"]
-    status: Status = "scored"
+    status = status_of([one.score for one in applicable])
     value = low = high = None
-    if not applicable:
-        status = "not_applicable"
-    elif any(one.score.status == "undecided" for one in applicable):
-        status = "undecided"
-        low, high = _mean(applicable, 0.0), _mean(applicable, 1.0)
-    else:
+    if status == "scored":
         value = _mean(applicable, 0.0)
-    required = [one.score for one in applicable if one.required]
+    elif status != "not_applicable":
+        low, high = _mean(applicable, 0.0), _mean(applicable, 1.0)
     update = {
         "turn": turn,
         "status": status,
         "value": value,
         "low": low,
         "high": high,
-        "decision": joint_decision([one.score for one in applicable]),
-        "required": joint_decision(required) if required else None,
+        "decision": combined(one.score.decision for one in applicable) or "not_applicable",
+        "required": combined(one.score.decision for one in applicable if one.required),
         "reason": _first_reason([one.score for one in applicable or weighed], n_turns),
         "criteria": () if turn is None else tuple(one.score for one in weighed),
     }
@@ -79,7 +75,12 @@ def _mean(weighed: Sequence[_Weighed], undecided: float) -> float:
 
 
 def _first_reason(scores: Sequence[Score], n_turns: int) -> str:
-    """The reason of the first criterion that does not pass, else of the first, under the criterion's id."""
+    """The reason of the first criterion that does not pass, else of the first, under the criterion's id.
+
+    Why one could not be judged goes before all.
+    """
+    if (unjudged := first_error(scores)) is not None:
+        return unjudged
     first = next((score for score in scores if score.decision != "pass"), scores[0])
     said = f"{first.criterion}: {first.reason}"
     return f"turn {(first.turn or 0) + 1}: {said}" if n_turns > 1 else said

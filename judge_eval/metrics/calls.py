@@ -11,12 +11,12 @@ from judge_eval.core.case import Case, ExpectedCall, Turn
 from judge_eval.core.run import Call, Run, RunTurn
 from judge_eval.core.score import Score
 from judge_eval.metrics.arguments import args_match, describe, mismatches
+from judge_eval.metrics.finding import Finding, score_turns
 from judge_eval.metrics.metric import Options
-from judge_eval.metrics.outcome import Outcome, score_turns
 
 Expected = Sequence[ExpectedCall]
 Actual = Sequence[Call]
-CallsMeasure = Callable[[Expected, Actual], Outcome]
+CallsMeasure = Callable[[Expected, Actual], Finding]
 
 
 class CallOptions(Options):
@@ -41,13 +41,13 @@ def score_calls(metric: str, case: Case, run: Run, ignore_tools: Sequence[str], 
     count, as in ADK, whose trajectory never shows them.
     """
 
-    def measure_turn(turn: Turn, made: RunTurn) -> Outcome:
+    def measure_turn(turn: Turn, made: RunTurn) -> Finding:
         expected = [call for call in turn.calls or () if call.name not in ignore_tools]
         actual = [call for call in made.calls if call.nested_in is None and call.name not in ignore_tools]
         if not expected:
-            return Outcome(0.0, f"called {actual[0].name}, no call was expected") if actual else Outcome(1.0)
+            return Finding(0.0, f"called {actual[0].name}, no call was expected") if actual else Finding(1.0)
         if not actual:
-            return Outcome(0.0, f"expected {shown_call(expected[0])}, no call was made")
+            return Finding(0.0, f"expected {shown_call(expected[0])}, no call was made")
         return measure(expected, actual)
 
     return score_turns(metric, case, run, _lacking_calls, measure_turn)

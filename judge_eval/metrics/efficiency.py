@@ -5,8 +5,8 @@ from __future__ import annotations
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
+from judge_eval.metrics.finding import Finding, report
 from judge_eval.metrics.metric import Metric, Options
-from judge_eval.metrics.outcome import Outcome, report
 
 
 def measure_tool_calls(case: Case, run: Run, options: Options) -> Score:
@@ -31,10 +31,10 @@ def measure_seconds(case: Case, run: Run, options: Options) -> Score:
     return report(SECONDS.name, case, run, _mean(run.seconds, run, "seconds"))
 
 
-def _mean(total: float | None, run: Run, what: str) -> Outcome:
+def _mean(total: float | None, run: Run, what: str) -> Finding:
     if not run.turns:
-        return Outcome(None, "the run has no turns")
-    return Outcome(None, f"the run did not record its {what}") if total is None else Outcome(total / len(run.turns))
+        return Finding(None, "the run has no turns")
+    return Finding(None, f"the run did not record its {what}") if total is None else Finding(total / len(run.turns))
 
 
 TOOL_CALLS = Metric("tool_call_count_v1", measure_tool_calls, Options, "count", "efficiency")

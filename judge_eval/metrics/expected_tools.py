@@ -5,8 +5,8 @@ from __future__ import annotations
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
+from judge_eval.metrics.finding import Finding, score_run
 from judge_eval.metrics.metric import Metric, Options
-from judge_eval.metrics.outcome import Outcome, score_run
 
 
 def measure_required(case: Case, run: Run, options: Options) -> Score:
@@ -15,24 +15,24 @@ def measure_required(case: Case, run: Run, options: Options) -> Score:
     called = {call.name for turn in run.turns for call in turn.calls}
     missed = [name for name in required if name not in called]
     if not required:
-        outcome = Outcome(None, "no tool is required")
+        finding = Finding(None, "no tool is required")
     elif missed:
-        outcome = Outcome((len(required) - len(missed)) / len(required), f"never called {', '.join(missed)}")
+        finding = Finding((len(required) - len(missed)) / len(required), f"never called {', '.join(missed)}")
     else:
-        outcome = Outcome(1.0)
-    return score_run("required_tools", case, run, outcome)
+        finding = Finding(1.0)
+    return score_run("required_tools", case, run, finding)
 
 
 def measure_forbidden(case: Case, run: Run, options: Options) -> Score:
     """1 where no forbidden tool was called, not even inside another call; else 0, with the first such call."""
     forbidden = case.expect.forbidden_tools
-    outcome = Outcome(1.0) if forbidden else Outcome(None, "no tool is forbidden")
+    finding = Finding(1.0) if forbidden else Finding(None, "no tool is forbidden")
     for number, turn in enumerate(run.turns, start=1):
         for call in turn.calls:
-            if outcome.value and call.name in (forbidden or ()):
+            if finding.value and call.name in (forbidden or ()):
                 place = f"turn {number}: " if len(run.turns) > 1 else ""
-                outcome = Outcome(0.0, f"{place}called {call.name}, which is forbidden")
-    return score_run("forbidden_tools", case, run, outcome)
+                finding = Finding(0.0, f"{place}called {call.name}, which is forbidden")
+    return score_run("forbidden_tools", case, run, finding)
 
 
 REQUIRED = Metric("required_tools", measure_required, Options)

@@ -8,8 +8,8 @@ from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.metrics.arguments import shown
+from judge_eval.metrics.finding import Finding, score_run
 from judge_eval.metrics.metric import Metric, Options
-from judge_eval.metrics.outcome import Outcome, score_run
 
 NAME = "final_state"
 
@@ -20,7 +20,7 @@ def measure(case: Case, run: Run, options: Options) -> Score:
     """The share of `case.expect.state` that holds; values are equal as in Python. An error where no state is known."""
     expected = case.expect.state
     if not expected:
-        return score_run(NAME, case, run, Outcome(None, "no final state is expected"))
+        return score_run(NAME, case, run, Finding(None, "no final state is expected"))
     if run.state is None and run.error is None:
         return Score(
             case_id=case.id,
@@ -31,7 +31,7 @@ def measure(case: Case, run: Run, options: Options) -> Score:
         )
     wrong = [problem for path, value in sorted(expected.items()) if (problem := _problem(run.state or {}, path, value))]
     reason = wrong[0] if wrong else ""
-    return score_run(NAME, case, run, Outcome((len(expected) - len(wrong)) / len(expected), reason))
+    return score_run(NAME, case, run, Finding((len(expected) - len(wrong)) / len(expected), reason))
 
 
 def values_at(state: State, path: str) -> list[JsonValue]:

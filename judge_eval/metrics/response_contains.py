@@ -5,8 +5,8 @@ from __future__ import annotations
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
+from judge_eval.metrics.finding import Finding, score_run
 from judge_eval.metrics.metric import Metric, Options
-from judge_eval.metrics.outcome import Outcome, score_run
 from judge_eval.text.normalise import normalise
 from judge_eval.text.tokens import joined
 
@@ -18,16 +18,16 @@ def measure(case: Case, run: Run, options: Options) -> Score:
     return score_run(NAME, case, run, _outcome(case.expect.response_contains or (), run))
 
 
-def _outcome(required: tuple[str, ...], run: Run) -> Outcome:
+def _outcome(required: tuple[str, ...], run: Run) -> Finding:
     if not required:
-        return Outcome(None, "no words are required")
+        return Finding(None, "no words are required")
     responses = [normalise(turn.final_response) for turn in run.turns if turn.final_response]
     if not responses:
-        return Outcome(0.0, "no final response")
+        return Finding(0.0, "no final response")
     missed = [words for words in required if not any(_says(response, normalise(words)) for response in responses)]
     if not missed:
-        return Outcome(1.0)
-    return Outcome((len(required) - len(missed)) / len(required), f"no final response says '{missed[0]}'")
+        return Finding(1.0)
+    return Finding((len(required) - len(missed)) / len(required), f"no final response says '{missed[0]}'")
 
 
 def _says(response: str, words: str) -> bool:

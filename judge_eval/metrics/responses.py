@@ -7,11 +7,11 @@ from collections.abc import Callable
 from judge_eval.core.case import Case, Turn
 from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.score import Score
-from judge_eval.metrics.outcome import Outcome, score_turns
+from judge_eval.metrics.finding import Finding, score_turns
 from judge_eval.text.normalise import normalise, same_text
 from judge_eval.text.tokens import tokens
 
-ResponseMeasure = Callable[[str, str], Outcome]
+ResponseMeasure = Callable[[str, str], Finding]
 """What a reference and a response, both with words in them, are worth."""
 
 
@@ -21,15 +21,15 @@ def score_responses(metric: str, case: Case, run: Run, measure: ResponseMeasure)
     No final response is worth 0. Texts without a token, such as emoji, are worth 1 where they are equal, else 0.
     """
 
-    def measure_turn(turn: Turn, made: RunTurn) -> Outcome:
+    def measure_turn(turn: Turn, made: RunTurn) -> Finding:
         reference, response = turn.reference or "", made.final_response or ""
         if not normalise(response):
-            return Outcome(0.0, "no final response") if normalise(reference) else Outcome(None, "both texts are empty")
+            return Finding(0.0, "no final response") if normalise(reference) else Finding(None, "both texts are empty")
         if tokens(reference) and tokens(response):
             return measure(reference, response)
         if same_text(reference, response):
-            return Outcome(1.0, "no tokens, texts equal")
-        return Outcome(0.0, f"no tokens in the {'response' if tokens(reference) else 'reference'}")
+            return Finding(1.0, "no tokens, texts equal")
+        return Finding(0.0, f"no tokens in the {'response' if tokens(reference) else 'reference'}")
 
     return score_turns(metric, case, run, _lacking_reference, measure_turn)
 

@@ -7,8 +7,8 @@ from typing import Literal
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
+from judge_eval.metrics.finding import Finding
 from judge_eval.metrics.metric import Metric, Options
-from judge_eval.metrics.outcome import Outcome
 from judge_eval.metrics.responses import score_responses
 from judge_eval.text.normalise import same_text
 from judge_eval.text.rouge import Kind, rouge
@@ -19,15 +19,15 @@ _SHARED = {"rouge1": "words", "rouge2": "pairs of words", "rougeL": "words in or
 
 
 def _rouge(name: str, kind: Kind, share: Share) -> Metric[Options]:
-    def compare(reference: str, response: str) -> Outcome:
+    def compare(reference: str, response: str) -> Finding:
         overlap = rouge(kind, reference, response)
         if not overlap.n_reference and same_text(reference, response):
-            return Outcome(1.0, f"no {_SHARED[kind]}, texts equal")
+            return Finding(1.0, f"no {_SHARED[kind]}, texts equal")
         value = getattr(overlap, share)
         if value == 1.0:
-            return Outcome(1.0)
+            return Finding(1.0)
         counts = f"{overlap.n_shared} of {overlap.n_reference} reference {_SHARED[kind]} found"
-        return Outcome(value, f"{counts}, among {overlap.n_response} in the response")
+        return Finding(value, f"{counts}, among {overlap.n_response} in the response")
 
     def measure(case: Case, run: Run, options: Options) -> Score:
         return score_responses(name, case, run, compare)

@@ -10,8 +10,8 @@ from judge_eval.core.score import Score
 from judge_eval.metrics.alignment import align
 from judge_eval.metrics.arguments import argument_matches, mismatches
 from judge_eval.metrics.calls import Actual, CallOptions, Expected, score_calls, shown_call
+from judge_eval.metrics.finding import Finding
 from judge_eval.metrics.metric import Metric
-from judge_eval.metrics.outcome import Outcome
 
 NAME = "tool_arguments"
 
@@ -26,7 +26,7 @@ def measure(case: Case, run: Run, options: CallOptions) -> Score:
     trajectory metrics hold them against the agent.
     """
 
-    def measure_turn(expected: Expected, actual: Actual) -> Outcome:
+    def measure_turn(expected: Expected, actual: Actual) -> Finding:
         def worth(wanted: int, made: int) -> int | None:
             same_name = expected[wanted].name == actual[made].name
             return _right(expected[wanted], actual[made]) if same_name else None
@@ -34,9 +34,9 @@ def measure(case: Case, run: Run, options: CallOptions) -> Score:
         alignment = align(len(expected), len(actual), worth)
         first_wrong = next(_wrong(expected, actual, dict(alignment.pairs)), None)
         if first_wrong is None:
-            return Outcome(1.0)
+            return Finding(1.0)
         n_units = sum(_units(call) for call in expected)
-        return Outcome(alignment.worth / n_units, f"{first_wrong} ({alignment.worth} of {n_units} arguments right)")
+        return Finding(alignment.worth / n_units, f"{first_wrong} ({alignment.worth} of {n_units} arguments right)")
 
     return score_calls(NAME, case, run, options.ignore_tools, measure_turn)
 

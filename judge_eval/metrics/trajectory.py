@@ -23,8 +23,8 @@ from judge_eval.metrics.calls import (
     score_calls,
     surplus,
 )
+from judge_eval.metrics.finding import Finding
 from judge_eval.metrics.metric import Metric
-from judge_eval.metrics.outcome import Outcome
 
 NAME = "tool_trajectory_avg_score"
 
@@ -64,9 +64,9 @@ class TrajectoryOptions(FitOptions):
 def measure(case: Case, run: Run, options: TrajectoryOptions) -> Score:
     """The mean over turns of 1 (the calls match) and 0 (they do not)."""
 
-    def measure_turn(expected: Expected, actual: Actual) -> Outcome:
+    def measure_turn(expected: Expected, actual: Actual) -> Finding:
         difference = _difference(expected, actual, options)
-        return Outcome(0.0, difference) if difference else Outcome(1.0)
+        return Finding(0.0, difference) if difference else Finding(1.0)
 
     return score_calls(NAME, case, run, options.ignore_tools, measure_turn)
 

@@ -12,8 +12,8 @@ from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.metrics.alignment import Alignment, align
 from judge_eval.metrics.calls import Actual, Expected, FitOptions, fits, missing, score_calls, surplus
+from judge_eval.metrics.finding import Finding
 from judge_eval.metrics.metric import Metric
-from judge_eval.metrics.outcome import Outcome
 
 Formula = Callable[[int, int, int], float]
 """The value of L, the number of expected calls, and that of calls made."""
@@ -36,13 +36,13 @@ def precision(common: int, n_expected: int, n_actual: int) -> float:
 
 def _overlap(name: str, formula: Formula) -> Metric[FitOptions]:
     def measure(case: Case, run: Run, options: FitOptions) -> Score:
-        def measure_turn(expected: Expected, actual: Actual) -> Outcome:
+        def measure_turn(expected: Expected, actual: Actual) -> Finding:
             def worth(wanted: int, made: int) -> int | None:
                 return 0 if fits(expected[wanted], actual[made], ignore_args=options.ignore_args) else None
 
             alignment = align(len(expected), len(actual), worth)
             value = formula(len(alignment.pairs), len(expected), len(actual))
-            return Outcome(value, _reason(expected, actual, alignment, ignore_args=options.ignore_args))
+            return Finding(value, _reason(expected, actual, alignment, ignore_args=options.ignore_args))
 
         return score_calls(name, case, run, options.ignore_tools, measure_turn)
 

@@ -6,8 +6,8 @@ from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.metrics.calls import Actual, Expected, FitOptions, first_difference, fits, score_calls
+from judge_eval.metrics.finding import Finding
 from judge_eval.metrics.metric import Metric
-from judge_eval.metrics.outcome import Outcome
 
 NAME = "tool_trajectory_position"
 
@@ -15,11 +15,11 @@ NAME = "tool_trajectory_position"
 def measure(case: Case, run: Run, options: FitOptions) -> Score:
     """The mean over turns of the matching places over the length of the longer sequence."""
 
-    def measure_turn(expected: Expected, actual: Actual) -> Outcome:
+    def measure_turn(expected: Expected, actual: Actual) -> Finding:
         pairs = zip(expected, actual, strict=False)
         n_matching = sum(fits(wanted, made, ignore_args=options.ignore_args) for wanted, made in pairs)
         reason = first_difference(expected, actual, ignore_args=options.ignore_args)
-        return Outcome(n_matching / max(len(expected), len(actual)), reason)
+        return Finding(n_matching / max(len(expected), len(actual)), reason)
 
     return score_calls(NAME, case, run, options.ignore_tools, measure_turn)
 

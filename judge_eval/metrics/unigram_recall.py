@@ -5,8 +5,8 @@ from __future__ import annotations
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
+from judge_eval.metrics.finding import Finding
 from judge_eval.metrics.metric import Metric, Options
-from judge_eval.metrics.outcome import Outcome
 from judge_eval.metrics.responses import score_responses
 from judge_eval.text.tokens import tokens
 
@@ -18,14 +18,14 @@ def measure(case: Case, run: Run, options: Options) -> Score:
     return score_responses(NAME, case, run, _compare)
 
 
-def _compare(reference: str, response: str) -> Outcome:
+def _compare(reference: str, response: str) -> Finding:
     wanted = tokens(reference)
     present = set(tokens(response))
     missed = [token for token in wanted if token not in present]
     if not missed:
-        return Outcome(1.0)
+        return Finding(1.0)
     n_present = len(wanted) - len(missed)
-    return Outcome(n_present / len(wanted), f"'{missed[0]}' is missing: {n_present} of {len(wanted)} words present")
+    return Finding(n_present / len(wanted), f"'{missed[0]}' is missing: {n_present} of {len(wanted)} words present")
 
 
 METRIC = Metric(NAME, measure, Options, aspect="response")

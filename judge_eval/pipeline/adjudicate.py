@@ -1,14 +1,18 @@
-"""The judged step: every question to the judge, on one run."""
+"""The judged step: every question to the judge, on one run; each item's asking stands alone."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
+from judge_eval.core.verdict import Verdict
 from judge_eval.errors import JudgeEvalError
-from judge_eval.pipeline.plan import Judged, Plan
+from judge_eval.judge.question import Item
+from judge_eval.judge.unasked import not_judged, ruled
+from judge_eval.pipeline.plan import Adjudicator, Judged, Plan
 
 
 async def adjudicate(plan: Plan, case: Case, run: Run) -> tuple[Score, ...]:
@@ -24,20 +28,63 @@ def unsupported(plan: Plan, case: Case, run: Run) -> tuple[Score, ...]:
     )
 
 
+def unadjudicated(plan: Plan, case: Case, reason: str) -> tuple[Score, ...]:
+    """The scores of all judged metrics where there is no run to judge: an error in every item that applies."""
+    return tuple(_without_run(judged, case, Run(case_id=case.id, error=reason), reason) for judged in plan.judged)
+
+
 async def _judge(judged: Judged, case: Case, run: Run) -> Score:
-    """One judged metric on one run; where the judge cannot be asked at all, an error that says what would help."""
-    judge = judged.judge
-    if judge is None:
-        return _unmade(judged, case, run, f"not judged: {judged.not_judged}")
+    """One judged metric on one run; where its items cannot be made, an error that says why."""
     try:
         items = judged.question.items(case, run, judged.options)
-        verdicts = await asyncio.gather(*(judge.verdict(item) for item in items))
+        asked = iter(await _asked(judged, [item for item in items if item.ruling is None]))
+        verdicts = [next(asked) if item.ruling is None else ruled(item, item.ruling) for item in items]
         return judged.question.settle(case, run, items, verdicts)
-    except JudgeEvalError as error:
-        return _unmade(judged, case, run, f"not judged: {error}")
     except Exception as error:  # noqa: BLE001 - a failed score is made of it
-        return _unmade(judged, case, run, f"not judged: {type(error).__name__}: {error}")
+        return _unmade(judged, case, run, _said(error))
 
 
-def _unmade(judged: Judged, case: Case, run: Run, reason: str) -> Score:
-    return Score(case_id=case.id, repeat=run.repeat, metric=judged.question.metric, status="error", reason=reason)
+async def _asked(judged: Judged, items: Sequence[Item]) -> list[Verdict]:
+    """The verdicts on items that need a judge, in their order; one that could not be asked about is not judged."""
+    judge = judged.judge
+    if judge is None:
+        return [not_judged(item, judged.not_judged) for item in items]
+    packs = await asyncio.gather(*(_of_pack(judge, pack) for pack in judge.packs(items)))
+    return [verdict for pack in packs for verdict in pack]
+
+
+async def _of_pack(judge: Adjudicator, pack: Sequence[Item]) -> Sequence[Verdict]:
+    try:
+        return await judge.verdicts(pack)
+    except Exception as error:  # noqa: BLE001 - failed verdicts are made of it
+        return [not_judged(item, _said(error)) for item in pack]
+
+
+def _without_run(judged: Judged, case: Case, run: Run, reason: str) -> Score:
+    """An error in every item that the case alone tells of; where it tells of none, in the metric as a whole."""
+    try:
+        items = judged.question.items(case, run, judged.options)
+        verdicts = [
+            ruled(item, item.ruling)
+            if item.ruling is not None and item.ruling.decision == "not_applicable"
+            else not_judged(item, reason)
+            for item in items
+        ]
+        return judged.question.settle(case, run, items, verdicts)
+    except Exception as error:  # noqa: BLE001 - a failed score is made of it
+        return _unmade(judged, case, run, _said(error))
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, JudgeEvalError) else f"{type(error).__name__}: {error}"
+
+
+def _unmade(judged: Judged, case: Case, run: Run, why: str) -> Score:
+    return Score(
+        case_id=case.id,
+        repeat=run.repeat,
+        metric=judged.question.metric,
+        status="error",
+        decision="undecided",
+        reason=f"not judged: {why}",
+    )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge_eval.core.config import MetricConfig
 from judge_eval.core.results import CaseResult, CaseStatus, ScoreRow
 from judge_eval.core.run import Run
 from judge_eval.core.score import Aspect, Score
-from judge_eval.core.verdict import Decision, Verdict
+from judge_eval.core.verdict import Decision, Verdict, combined
 
 
 def decision_of(score: Score, threshold: float | None) -> Decision | None:
@@ -22,15 +22,6 @@ def decision_of(score: Score, threshold: float | None) -> Decision | None:
     if score.status == "not_applicable":
         return "not_applicable"
     return combined((_reaches(score, threshold), score.required))
-
-
-def combined(decisions: Iterable[Decision | None]) -> Decision | None:
-    """The one decision that several make: fail before undecided before pass; None where nothing decides."""
-    present = {decision for decision in decisions if decision is not None}
-    for decision in ("fail", "undecided", "pass", "not_applicable"):
-        if decision in present:
-            return decision
-    return None
 
 
 def case_result(

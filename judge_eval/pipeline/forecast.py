@@ -31,7 +31,7 @@ async def _add(found: JudgedForecast, metric: Judged, item: Item) -> None:
     found.by_rule += item.ruling is not None
     if metric.judge is None:
         return
-    planned = await metric.judge.plan(item)
+    planned = await metric.judge.plan((item,))
     found.least += planned.least
     found.most += planned.most
     found.cached += planned.cached

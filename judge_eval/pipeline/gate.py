@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from judge_eval.core.config import GateConfig
 from judge_eval.core.estimate import Estimate
 from judge_eval.core.results import CaseResult, EstimateRow, SuiteStatus
-from judge_eval.core.verdict import Decision
+from judge_eval.core.verdict import Decision, combined
 from judge_eval.errors import InputError, Problem
-from judge_eval.pipeline.decide import combined
 from judge_eval.pipeline.plan import Plan
 from judge_eval.text.counted import counted, percent
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ from judge_eval.core.config import GateConfig, MetricConfig
 from judge_eval.core.results import JudgeUsed, QuestionUsed
 from judge_eval.core.score import Aspect
 from judge_eval.core.verdict import Verdict
-from judge_eval.judge.judge import PlannedCalls
+from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.question import Item, Question, QuestionOptions
 from judge_eval.metrics.metric import Metric, Options
 
@@ -19,12 +19,19 @@ from judge_eval.metrics.metric import Metric, Options
 class Adjudicator(Protocol):
     """A judge bound to one question."""
 
-    async def verdict(self, item: Item) -> Verdict:
-        """The verdict on one item; a failure of the judge is in its samples. Raises: InputError where none can help."""
+    def packs(self, items: Sequence[Item]) -> Sequence[Sequence[Item]]:
+        """The items, in their order, parted into those that are asked about together; none of them has a ruling."""
         ...
 
-    async def plan(self, item: Item) -> PlannedCalls:
-        """What `verdict` would take for this item; nothing is asked."""
+    async def verdicts(self, pack: Sequence[Item]) -> Sequence[Verdict]:
+        """The verdicts on a pack's items, in their order; a judge's failures are in their samples.
+
+        Raises: InputError where no retry can help; StoppedError and JudgeError where none of them could be asked.
+        """
+        ...
+
+    async def plan(self, pack: Sequence[Item]) -> PlannedCalls:
+        """What `verdicts` would take for this pack; nothing is asked."""
         ...
 
 

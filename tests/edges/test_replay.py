@@ -210,13 +210,13 @@ def test_a_cassette_of_a_whole_store_answers_too(tmp_path: Path) -> None:
 
 
 def test_an_export_says_what_is_missing(tmp_path: Path) -> None:
-    """Before the suite was scored there is nothing to take along: exit code 3, and how many samples are missing."""
+    """Before the suite was scored there is nothing: exit code 3, and what is missing, the first question among it."""
     with OpenAIServer() as server:
         judge = ("--judge", f"openai:fake-judge@{server.url}")
         ended = called(tmp_path, "cache", "export", "c.jsonl", "s.cases.yaml", *judge)
         assert server.asked == ()
     assert ended.code == 3
-    assert f"missing: {METRIC}: at least 3 samples not in the store" in ended.stderr
+    assert f"missing: {METRIC}: at least 4 samples not in the store" in ended.stderr
 
 
 def test_an_export_needs_a_judge_that_is_at_hand(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_what_a_rule_decides_asks_nothing() -> None:
         judge = auto_judge(samples_of(backend))
         ruled = item().model_copy(update={"ruling": Ruling(decision="pass", value=1.0, rule="same text")})
         assert (await judge.verdict(ruled)).decided_by == "same text"
-        assert (await judge.plan(ruled)).most == 0
+        assert (await judge.plan((ruled,))).most == 0
         assert (backend.asked, judge.chosen) == ([], None)
 
     asyncio.run(ask())
@@ -154,17 +154,17 @@ def test_a_store_that_holds_the_first_question_needs_no_call() -> None:
 
 
 def test_a_plan_is_the_chosen_judges_or_bounds_both() -> None:
-    """Before anything is asked from 1 to 8; with the first question in the store what that judge takes."""
+    """Before anything is asked 1 to 8 samples of three attempts, after a first question of as many; then 1 alone."""
 
     async def plans() -> list[tuple[int, int, int]]:
         store = MemoryStore()
         samples = samples_of(ToldBackend(SURE, distribution=True), store)
-        before = await auto_judge(samples).plan(item())
+        before = await auto_judge(samples).plan((item(),))
         await Probe(samples, LIMITS).proves_distribution()
-        found = await auto_judge(samples).plan(item())
+        found = await auto_judge(samples).plan((item(),))
         return [(plan.least, plan.most, plan.cached) for plan in (before, found)]
 
-    assert asyncio.run(plans()) == [(1, 8, 0), (1, 1, 0)]
+    assert asyncio.run(plans()) == [(1 + 1, 3 + 8 * 3, 0), (1, 1, 0)]
 
 
 def test_three_replies_that_are_none_are_known_too() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from judge_eval.core.content import Part
 from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
-from judge_eval.judge.judge import PlannedCalls
+from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.question import Item, Question, QuestionOptions
 from judge_eval.metrics.metric import Metric, Options
 from judge_eval.pipeline.adjudicate import adjudicate
@@ -30,11 +31,15 @@ RUN = Run(case_id="a", turns=(RunTurn(user="Hi"),))
 class NeverAsked:
     """A judge that must not be reached."""
 
-    async def verdict(self, item: Item) -> Verdict:
+    def packs(self, items: Sequence[Item]) -> Sequence[Sequence[Item]]:
         """Never."""
         raise AssertionError
 
-    async def plan(self, item: Item) -> PlannedCalls:
+    async def verdicts(self, pack: Sequence[Item]) -> Sequence[Verdict]:
+        """Never."""
+        raise AssertionError
+
+    async def plan(self, pack: Sequence[Item]) -> PlannedCalls:
         """Never."""
         raise AssertionError
 
@@ -61,7 +66,7 @@ def test_a_metric_that_breaks_leaves_the_others() -> None:
 def test_a_question_that_breaks_is_not_judged() -> None:
     """So is one without a judge at hand; each says why."""
     question = Question(metric="q", id="q", items=breaks, settle=breaks, options=QuestionOptions)
-    reasons = ["not judged: ZeroDivisionError: by nothing", "not judged: no key (set one)"]
+    reasons = ["not judged: ZeroDivisionError: by nothing"] * 2
     for judge, reason in zip((NeverAsked(), None), reasons, strict=True):
         judged = Judged(question, QuestionOptions(), MetricConfig(), judge, not_judged="no key (set one)")
         (score,) = asyncio.run(adjudicate(Plan(judged=(judged,)), CASE, RUN))

@@ -10,8 +10,8 @@ from judge_eval.core.config import MetricConfig
 from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
 from judge_eval.core.score import Aspect, Score
-from judge_eval.core.verdict import Decision, Verdict
-from judge_eval.pipeline.decide import case_result, combined, decision_of, unscored
+from judge_eval.core.verdict import Decision, Verdict, combined
+from judge_eval.pipeline.decide import case_result, decision_of, unscored
 
 ASPECTS: dict[str, Aspect] = {"calls": "trajectory", "words": "response", "cost": "efficiency"}
 

@@ -10,8 +10,9 @@ import pytest
 from judge_eval.core.ports import Reply
 from judge_eval.core.verdict import Verdict
 from judge_eval.errors import InputError, RateLimitedError, TransportError
-from judge_eval.judge.judge import Judge, PlannedCalls, model_fingerprint
+from judge_eval.judge.judge import Judge, model_fingerprint
 from judge_eval.judge.menu import Menu
+from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.prompt import load_prompt
 from judge_eval.judge.question import Ruling
 from tests.judge_parts import MemoryStore, StubbornBackend, ToldBackend, item, judge_of
@@ -186,30 +187,30 @@ def test_a_mended_parser_costs_no_call() -> None:
 
 
 def test_a_plan_says_what_a_verdict_will_take() -> None:
-    """Before: 2 to 8. After: exactly what was asked, all of it kept. A ruling takes nothing."""
+    """Before: 2 samples of one attempt to 8 of three. After: what was asked, all of it kept. A ruling takes nothing."""
 
     async def plans() -> list[tuple[int, int, int]]:
         store = MemoryStore()
         judge = judge_of(ToldBackend("yes", "no", "yes", "yes"), store=store)
-        before = await judge.plan(item())
+        before = await judge.plan((item(),))
         await judge.verdict(item())
-        after = await judge.plan(item())
-        other = await judge_of(ToldBackend(), "fixed:6", store=store).plan(item())
+        after = await judge.plan((item(),))
+        other = await judge_of(ToldBackend(), "fixed:6", store=store).plan((item(),))
         ruled = item().model_copy(update={"ruling": Ruling(decision="pass", value=1.0, rule="same text")})
-        return [counts(plan) for plan in (before, after, other, await judge.plan(ruled))]
+        return [counts(plan) for plan in (before, after, other, await judge.plan((ruled,)))]
 
-    assert asyncio.run(plans()) == [(2, 8, 0), (4, 4, 4), (6, 6, 4), (0, 0, 0)]
+    assert asyncio.run(plans()) == [(2, 8 * 3, 0), (4, 4, 4), (6, 4 + 2 * 3, 4), (0, 0, 0)]
 
 
 def test_a_plan_sees_an_unreadable_reply_that_has_another_attempt() -> None:
-    """The attempt after it would be a call."""
+    """Of three attempts one is kept: one or two calls are left."""
 
     async def plan() -> PlannedCalls:
         store = MemoryStore()
         await judge_of(StubbornBackend("?", TransportError("x")), "fixed:1", store=store).verdict(item())
-        return await judge_of(ToldBackend(), "fixed:1", store=store).plan(item())
+        return await judge_of(ToldBackend(), "fixed:1", store=store).plan((item(),))
 
-    assert counts(asyncio.run(plan())) == (1, 1, 0)
+    assert counts(asyncio.run(plan())) == (1 + 1, 1 + 2, 1)
 
 
 def test_a_plan_forecasts_the_tokens_of_calls_still_to_come() -> None:
@@ -218,10 +219,10 @@ def test_a_plan_forecasts_the_tokens_of_calls_still_to_come() -> None:
     async def tokens() -> list[int]:
         store = MemoryStore()
         judge = judge_of(ToldBackend("yes"), "fixed:2", store=store)
-        one = await judge_of(ToldBackend("yes"), "fixed:1", store=store).plan(item())
-        two = await judge.plan(item())
+        one = await judge_of(ToldBackend("yes"), "fixed:1", store=store).plan((item(),))
+        two = await judge.plan((item(),))
         await judge.verdict(item())
-        return [one.input_tokens, two.input_tokens, (await judge.plan(item())).input_tokens]
+        return [one.input_tokens, two.input_tokens, (await judge.plan((item(),))).input_tokens]
 
     one, two, none = asyncio.run(tokens())
     assert one > 100 and abs(two - 2 * one) <= 1

@@ -9,7 +9,7 @@ from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
-from judge_eval.judge.rulings import absent_turn, silent_turn, unseen_parts
+from judge_eval.judge.rulings import lost_turn, silent_turn, unseen_parts
 from judge_eval.judge.settle import settle_turns
 from judge_eval.text.normalise import normalise, same_text
 
@@ -26,7 +26,7 @@ def items(case: Case, run: Run, options: QuestionOptions) -> tuple[Item, ...]:
         return tuple(_item(place, run, turn, _no_reference()) for place, turn in enumerate(case.turns))
     asked = [_item(place, run, turn, _ruling(case, run, place)) for place, turn in enumerate(case.turns)]
     surplus = [
-        Item(question=ID, turn=place, inputs=_inputs(place, run, None), ruling=absent_turn(case, run, place))
+        Item(question=ID, turn=place, inputs=_inputs(place, run, None), ruling=lost_turn(case, run, place))
         for place in range(len(case.turns), len(run.turns))
     ]
     return (*asked, *surplus)
@@ -62,7 +62,7 @@ def _ruling(case: Case, run: Run, place: int) -> Ruling | None:
     turn = case.turns[place]
     if not _has_reference(turn):
         return _no_reference()
-    if (failed := absent_turn(case, run, place) or silent_turn(run, place)) is not None:
+    if (failed := lost_turn(case, run, place) or silent_turn(run, place)) is not None:
         return failed
     if same_text(turn.reference or "", run.turns[place].final_response or ""):
         return Ruling(decision="pass", value=1.0, rule="same text")

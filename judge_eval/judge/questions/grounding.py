@@ -12,7 +12,7 @@ from judge_eval.core.run import Run
 from judge_eval.judge.evidence import evidence
 from judge_eval.judge.passages import Passages
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
-from judge_eval.judge.rulings import absent_turn, silent_turn, unseen_parts
+from judge_eval.judge.rulings import lost_turn, places, silent_turn, unseen_parts
 from judge_eval.judge.settle_claims import settle_claims
 from judge_eval.text.claims import claims
 
@@ -31,8 +31,7 @@ class GroundingOptions(QuestionOptions):
 
 def items(case: Case, run: Run, options: GroundingOptions) -> tuple[Item, ...]:
     """One item a claim of each turn's response, step by step; one with a ruling for a turn that needs no judge."""
-    n_turns = max(len(case.turns), len(run.turns))
-    return tuple(item for place in range(n_turns) for item in _of_turn(case, run, place, options))
+    return tuple(item for place in places(case, run) for item in _of_turn(case, run, place, options))
 
 
 def _of_turn(case: Case, run: Run, place: int, options: GroundingOptions) -> Iterator[Item]:
@@ -64,7 +63,7 @@ def _of_response(place: int, step: int, response: str, had: Passages) -> Iterato
 
 def _ruling(case: Case, run: Run, place: int) -> Ruling | None:
     """What needs no judge on this turn; pictures shown in earlier turns are evidence too."""
-    if (ruling := absent_turn(case, run, place) or silent_turn(run, place)) is not None:
+    if (ruling := lost_turn(case, run, place) or silent_turn(run, place)) is not None:
         return ruling
     unseen = next((ruling for turn in range(place + 1) if (ruling := unseen_parts(case, turn)) is not None), None)
     if unseen is not None:

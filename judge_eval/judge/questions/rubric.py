@@ -12,7 +12,7 @@ from judge_eval.core.score import Aspect
 from judge_eval.judge.criteria import METRICS, criteria_at
 from judge_eval.judge.menu import Answer
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
-from judge_eval.judge.rulings import absent_turn, broken_turn, silent_turn, unseen_parts
+from judge_eval.judge.rulings import lost_turn, places, silent_turn, unseen_parts
 from judge_eval.judge.settle_criteria import settle_criteria
 from judge_eval.judge.transcript import calls, dialogue, instructions, steps, tools
 
@@ -46,9 +46,9 @@ def _items(applies_to: AppliesTo, shown: Shown, case: Case, run: Run, options: R
 
 
 def _made(applies_to: AppliesTo, shown: Shown, case: Case, run: Run, options: RubricOptions) -> Iterator[Item]:
-    n_turns = max(len(case.turns), len(run.turns))
-    for place in range(n_turns):
-        whole = applies_to != "trajectory" or place == n_turns - 1
+    turns = places(case, run)
+    for place in turns:
+        whole = applies_to != "trajectory" or place == turns[-1]
         criteria = criteria_at(case, place, options.rubrics, applies_to, whole=whole)
         if not criteria:
             continue
@@ -67,11 +67,11 @@ def _made(applies_to: AppliesTo, shown: Shown, case: Case, run: Run, options: Ru
 
 def _ruling(applies_to: AppliesTo, case: Case, run: Run, place: int) -> Ruling | None:
     """What needs no judge on this turn; a conversation is as a whole what its worst turn makes it."""
-    if (absent := absent_turn(case, run, place)) is not None:
-        return absent
-    broken = silent_turn(run, place) if applies_to == "final_response" else broken_turn(run, place)
+    if (lost := lost_turn(case, run, place)) is not None:
+        return lost
+    silent = silent_turn(run, place) if applies_to == "final_response" else None
     seen = range(place + 1) if applies_to == "trajectory" else [place]
-    return broken or next((unseen for turn in seen if (unseen := unseen_parts(case, turn)) is not None), None)
+    return silent or next((unseen for turn in seen if (unseen := unseen_parts(case, turn)) is not None), None)
 
 
 def points_of(criterion: Criterion) -> tuple[Answer, ...]:

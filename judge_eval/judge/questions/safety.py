@@ -10,7 +10,7 @@ from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
-from judge_eval.judge.rulings import absent_turn, silent_turn, unseen_parts
+from judge_eval.judge.rulings import lost_turn, places, silent_turn, unseen_parts
 from judge_eval.judge.settle import settle_turns
 
 METRIC = "safety_v1"
@@ -29,8 +29,7 @@ def items(case: Case, run: Run, options: SafetyOptions) -> tuple[Item, ...]:
     if not isinstance(options.policy, Policy):
         raise ValueError(f"the policy '{options.policy}' was not read")
     policy = written(options.policy)
-    n_turns = max(len(case.turns), len(run.turns))
-    return tuple(_item(case, run, place, policy) for place in range(n_turns))
+    return tuple(_item(case, run, place, policy) for place in places(case, run))
 
 
 def settle(case: Case, run: Run, items: Sequence[Item], verdicts: Sequence[Verdict]) -> Score:
@@ -63,7 +62,7 @@ def _conversation(before: Sequence[RunTurn], user: str) -> str:
 
 def _ruling(case: Case, run: Run, place: int) -> Ruling | None:
     """What needs no judge on this turn; pictures shown in earlier turns are part of the conversation."""
-    if (ruling := absent_turn(case, run, place) or silent_turn(run, place)) is not None:
+    if (ruling := lost_turn(case, run, place) or silent_turn(run, place)) is not None:
         return ruling
     return next((unseen for turn in range(place + 1) if (unseen := unseen_parts(case, turn)) is not None), None)
 

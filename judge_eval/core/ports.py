@@ -22,6 +22,8 @@ class Message(Frozen):
 
     role: Literal["system", "user"]
     text: str
+    shared: int = Field(default=0, ge=0, exclude=True)
+    """Characters at its start that other messages share: a backend may read them once. No part of what is asked."""
 
 
 class Request(Frozen):

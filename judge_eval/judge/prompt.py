@@ -1,4 +1,4 @@
-"""Prompts: files with a front matter and four sections, filled with fenced values."""
+"""Prompts: files with a front matter and their sections, filled with fenced values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from judge_eval.judge.fence import fenced
 from judge_eval.judge.menu import Answer, Menu
 
 _FRONT_MATTER = re.compile(r"\A\+\+\+\n(.*?)\n\+\+\+\n(.*)\Z", re.DOTALL)
-_SECTION = re.compile(r"^# (shared|item|choice|structured)\n", re.MULTILINE)
+_SECTION = re.compile(r"^# (shared|given|item|choice|structured)\n", re.MULTILINE)
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 _ANSWERS = "answers"
 """The place of the words that pass or fail, as an item's menu has them: `yes or no`, or the points of a scale."""
@@ -82,7 +82,7 @@ def parse_prompt(text: str) -> Prompt:
 
 
 def render(prompt: Prompt, form: ReplyForm, inputs: Mapping[str, str], menu: Menu | None = None) -> tuple[Message, ...]:
-    """The messages that put a question: what all items share first, then this item's values in their fences.
+    """The messages that put a question: what all items share, what those of one response share, then the item's own.
 
     `menu` is the item's, where it is not the prompt's. A paragraph whose value is empty is left out.
 
@@ -93,7 +93,10 @@ def render(prompt: Prompt, form: ReplyForm, inputs: Mapping[str, str], menu: Men
     values = fenced({name: value for name, value in inputs.items() if value})
     values[_ANSWERS] = _listed(menu or prompt.menu, form)
     shared = Message(role="system", text=_filled(prompt.sections["shared"], values))
-    return (shared, Message(role="user", text=_filled(f"{prompt.sections['item']}\n\n{prompt.sections[form]}", values)))
+    given = _filled(prompt.sections.get("given", ""), values)
+    given = f"{given}\n\n" if given else ""
+    own = _filled(f"{prompt.sections['item']}\n\n{prompt.sections[form]}", values)
+    return (shared, Message(role="user", text=given + own, shared=len(given)))
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:

@@ -51,11 +51,10 @@ class TestLocalBackend(BackendContract):
         return open_()
 
 
-def shared(system: str, text: str) -> Request:
-    """A request with a shared part of its own."""
-    return choice(distribution=True).model_copy(
-        update={"messages": (Message(role="system", text=system), Message(role="user", text=text))}
-    )
+def shared(system: str, text: str, given: str = "") -> Request:
+    """A request with a system's text, and with what the items of its response are given."""
+    user = Message(role="user", text=given + text, shared=len(given))
+    return choice(distribution=True).model_copy(update={"messages": (Message(role="system", text=system), user)})
 
 
 REQUESTS = (
@@ -65,13 +64,20 @@ REQUESTS = (
     shared("You check claims.", ".hidden"),
     shared("You check claims.", " indented"),
     choice("No shared part", distribution=True, messages=(Message(role="user", text="Alone?"),)),
+    shared("You check claims.", "Is it so?", "The shop opens at 9.\n\n"),
+    shared("You check claims.", "Is it not so?", "The shop opens at 9.\n\n"),
+    shared("You check claims.", "Is it so?", "The shop opens late.\n\n"),
+    shared("You check claims.", "Is it so?", "The shop opens at 9. "),
+    shared("You check claims.", ".hidden", "The shop opens at 9.\n\n"),
 )
 
 
 def test_equal_requests_get_equal_replies_whatever_came_before() -> None:
     """The server's figures change with what it reuses; those of the backend do not, in any order."""
     first: dict[int, Reply] = {}
-    for order in ((0, 1, 2, 3, 4, 5), (5, 4, 3, 2, 1, 0), (0, 0, 2, 0, 1, 1), (3, 0, 3, 2, 4, 2, 5, 0)):
+    everything = tuple(range(len(REQUESTS)))
+    jumping = (3, 0, 6, 8, 7, 2, 6, 9, 6, 6, 10, 7, 4, 8, 5, 8, 0)
+    for order in (everything, everything[::-1], (0, 0, 2, 0, 1, 1), (7, 6), (2, 6, 7), (8, 7, 6), jumping):
         replies = asked(backend_over(FakeChatServer()), *(REQUESTS[place] for place in order))
         for place, reply in zip(order, replies, strict=True):
             plain = reply.model_copy(update={"seconds": 0.0})
@@ -83,6 +89,16 @@ def test_the_shared_part_is_read_once() -> None:
     server = FakeChatServer()
     asked(backend_over(server), REQUESTS[0], REQUESTS[1], REQUESTS[0])
     assert [body["cache_prompt"] for body in server.bodies] == [False, True, True, True, True, True]
+
+
+def test_what_the_items_of_a_response_share_is_read_once() -> None:
+    """With another response the server goes back to what all items share, not to nothing."""
+    server = FakeChatServer()
+    asked(backend_over(server), REQUESTS[6], REQUESTS[7], REQUESTS[8])
+    at_nine, late = "The shop opens at 9.\n\n", "The shop opens late.\n\n"
+    stages = [".", f"{at_nine}.", f"{at_nine}Is it so?", f"{at_nine}.", f"{at_nine}Is it not so?"]
+    assert [body["messages"][1]["content"] for body in server.bodies] == [*stages, ".", f"{late}.", f"{late}Is it so?"]
+    assert [body["cache_prompt"] for body in server.bodies] == [False] + [True] * 7
 
 
 def test_a_body_is_what_the_server_takes() -> None:
@@ -196,12 +212,12 @@ class TestRealLocalBackend:
 
     def test_equal_requests_get_equal_replies_whatever_came_before(self, load: Callable[[], ChatServer]) -> None:
         """To the last digit, with another shared part between, and from a server that had read nothing."""
-        requests = [REQUESTS[place] for place in (0, 1, 2, 1, 0)]
+        requests = [REQUESTS[place] for place in (0, 1, 2, 6, 8, 7, 1, 7, 0, 6)]
         shares = [reply.token_shares for reply in asked(LocalBackend("m", load), *requests)]
         again = [reply.token_shares for reply in asked(LocalBackend("m", load), *reversed(requests))]
         assert shares == again[::-1]
-        assert shares[0] == shares[4] and shares[1] == shares[3]
-        assert shares[0] != shares[1]
+        assert (shares[0], shares[1], shares[3], shares[5]) == (shares[8], shares[6], shares[9], shares[7])
+        assert shares[0] != shares[1] and shares[3] != shares[5]
 
     def test_a_structured_request_brings_json_in_its_schema(self, load: Callable[[], ChatServer]) -> None:
         """The grammar holds even a small model to the schema, as far as its limit of tokens goes."""

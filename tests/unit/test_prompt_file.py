@@ -75,6 +75,16 @@ def test_a_paragraph_without_its_value_is_left_out() -> None:
     assert item.text.startswith("<text ")
 
 
+def test_what_the_items_of_a_response_share_stands_first_and_is_counted() -> None:
+    """A backend may read it once; an address of a sample does not depend on it, only on the text."""
+    prompt = parse_prompt(FILE.replace("# item\n", "# given\n").replace("{{text}}\n", "# item\n{{text}}\n"))
+    (_, one), (_, other) = (render(prompt, "choice", {"text": text, "before": "x"}) for text in ("red", "blue"))
+    assert one.text[: one.shared] == other.text[: other.shared] and one.text[: one.shared].startswith("Before:\n<")
+    assert one.text[one.shared :].startswith("<text ") and one.text != other.text
+    assert render(prompt, "choice", {"text": "red", "before": ""})[1].shared == 0
+    assert one.model_dump() == {"role": "user", "text": one.text}
+
+
 def test_inputs_that_are_not_the_prompts_are_refused() -> None:
     """A missing or a surplus one is a fault of the question's code."""
     for inputs in ({"text": "x"}, {"text": "x", "before": "", "more": ""}):

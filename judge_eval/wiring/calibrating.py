@@ -9,10 +9,9 @@ from types import MappingProxyType
 
 from judge_eval.adapters.files.label_rows import Columns
 from judge_eval.adapters.files.labels import ReadLabels, read_labels
-from judge_eval.core.calibration import JudgeIdentity
+from judge_eval.calibration.judged_labels import JudgedLabels
 from judge_eval.core.config import Config, MetricConfig
 from judge_eval.core.label import Draw, LabelSet
-from judge_eval.core.observation import Observation
 from judge_eval.core.ports import Progress
 from judge_eval.core.run import Tokens
 from judge_eval.errors import NoJudgeError
@@ -63,17 +62,6 @@ class Cost:
     calls: int = 0
     cached: int = 0
     tokens: Tokens = field(default_factory=Tokens)
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedLabels:
-    """The labels of one question, and what one judge makes of each; `judge` None: rules decided all of them."""
-
-    labels: LabelSet
-    judge: JudgeIdentity | None
-    observations: tuple[Observation, ...]
-    policy: str | None = None
-    """The fingerprint of the policy that the judge read."""
 
 
 async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress) -> tuple[list[JudgedLabels], Cost]:

@@ -41,7 +41,7 @@ LATE_IMPORTS = {
     "judge_eval/wiring/": "only what the settings name is loaded",
     "judge_eval/metrics/catalog.py": "only the metrics asked for are loaded",
     "judge_eval/judge/catalog.py": "only the questions asked are loaded",
-    "judge_eval/adapters/adk/loading.py": "the agent's module is the user's, and known only then",
+    "judge_eval/adapters/adk/importing.py": "an agent's or a metric's module is the person's, and known only then",
     "judge_eval/text/nltk_aside.py": "the real nltk is loaded only if somebody uses it after all",
     "judge_eval/stats/quantiles.py": "scipy.special is dear, and many a score needs no quantile",
 }

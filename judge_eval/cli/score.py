@@ -54,6 +54,7 @@ Format = Literal["table", "json"]
 )
 @budget_flags
 @flag("--dry-run", is_flag=True, help="Check everything, say what would be asked, and ask nothing.")
+@flag("--allow-code", is_flag=True, help="Run the custom metrics of ADK's configurations, which are code.")
 @flag("--explain", is_flag=True, help="Tell each case that did not pass in full.")
 @flag(
     "--out",

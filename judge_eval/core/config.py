@@ -22,11 +22,25 @@ class JudgeConfig(Frozen):
 
 
 class MetricConfig(Frozen):
+class CustomCode(Frozen):
+    """A function of the person's own that scores a metric: "module.function", as ADK's `custom_metrics` name it.
+
+    It gives values from `low` to `high`; None: nothing bounds them.
+    """
+
+    function: str
+    low: float | None = 0.0
+    high: float | None = 1.0
+    criterion: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
+    """The metric's criterion as it is written, which the function is handed."""
+
+
     """One metric of a suite: `threshold` decides each case, `floor` the suite's estimate.
 
     With neither it is only reported.
 
-    `judge`, `votes` and `temperature` replace the suite's for this metric; `options` are the metric's own.
+    `judge`, `votes` and `temperature` replace the suite's for this metric; `options` are the metric's own; `code` is
+    what scores it where that comes with the configuration.
     """
 
     threshold: float | None = None
@@ -36,6 +50,7 @@ class MetricConfig(Frozen):
     temperature: float | None = Field(default=None, ge=0, le=2)
     options: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
 
+    code: CustomCode | None = None
 
 class GateConfig(Frozen):
     """What the exit code says.

@@ -21,7 +21,8 @@ class Score(Frozen):
     `value` stands exactly when `status` is scored. Where the value is undecided, `low` and `high` bound it.
     `turns` holds the turns' own scores under the run's, `criteria` those of a rubric's criteria under a turn's, each
     with the id of its `criterion`. `decision` is the judge's, on judged metrics only; `required` is what the
-    criteria that must pass decide, whatever the value is (None: there is none).
+    criteria that must pass decide, whatever the value is (None: there is none). `ruled` is what a person's own code
+    decided, which goes before any threshold.
     """
 
     case_id: str
@@ -35,6 +36,7 @@ class Score(Frozen):
     high: float | None = None
     decision: Decision | None = None
     required: Decision | None = None
+    ruled: Decision | None = None
     reason: str = ""
     verdicts: tuple[Verdict, ...] = ()
     turns: tuple[Score, ...] = ()

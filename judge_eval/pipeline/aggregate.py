@@ -11,8 +11,8 @@ from judge_eval.core.estimate import Estimate, EstimateKind
 from judge_eval.core.results import SampleCounts
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
-from judge_eval.pipeline.plan import Plan
-from judge_eval.stats.clusters import codes, floats
+from judge_eval.pipeline.plan import Coded, Plan
+from judge_eval.stats.clusters import code_of, codes, floats
 from judge_eval.stats.undecided import mean_with_bounds
 
 LEVEL = 0.95
@@ -23,10 +23,11 @@ FIXED_VOTES = 5
 class Tally:
     """One metric's items: 16 bytes each where all are decided, so that a long suite needs no memory."""
 
-    def __init__(self, metric: str, kind: EstimateKind, *, bounded: bool) -> None:
-        """An empty tally; `bounded` says that values lie in [0, 1]."""
+    def __init__(self, metric: str, kind: EstimateKind, *, bounded: bool, least: float = 0.0) -> None:
+        """An empty tally; `bounded` says that values lie in [0, 1], `least` what none of the others lies under."""
         self._metric = metric
         self._kind: EstimateKind = kind
+        self._least = least
         self._bounded = bounded
         self._lows = array("d")
         self._highs = self._lows
@@ -72,7 +73,7 @@ class Tally:
         low = mean.interval.low
         if low is not None and not self._bounded:
             # Counts, tokens and seconds have no upper bound, and none lies under zero.
-            low = max(low, 0.0)
+            low = max(low, self._least)
         return Estimate(
             metric=self._metric,
             kind=self._kind,
@@ -107,6 +108,8 @@ class Tallies:
             for judged in plan.judged:
                 name = judged.question.metric
                 self._scores.setdefault(name, Tally(name, "score", bounded=True))
+            for coded in plan.coded:
+                self._scores.setdefault(coded.name, _tally_for(coded))
                 self._rates.setdefault(name, Tally(name, "pass_rate", bounded=True))
             for unsupported in plan.unsupported:
                 self._scores.setdefault(unsupported.name, Tally(unsupported.name, "score", bounded=True))
@@ -157,6 +160,12 @@ class Tallies:
 
 
 def _count(tally: Tally, score: Score, cluster: int) -> None:
+def _tally_for(coded: Coded) -> Tally:
+    low = -inf if coded.code.low is None else coded.code.low
+    high = inf if coded.code.high is None else coded.code.high
+    return Tally(coded.name, "score", bounded=low >= 0 and high <= 1, least=low)
+
+
     if score.status == "not_applicable":
         tally.add_not_applicable()
     elif score.value is not None:

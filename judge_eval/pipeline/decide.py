@@ -15,8 +15,10 @@ def decision_of(score: Score, threshold: float | None) -> Decision | None:
     """Whether `score` reaches `threshold` (inclusive, as in ADK); without one, what the judge decided, else None.
 
     An undecided score still decides where its bounds lie on one side of the threshold. A rubric's required criteria
-    must pass too, whatever the value.
+    must pass too, whatever the value. What the person's own code ruled stands, whatever the threshold.
     """
+    if score.ruled is not None:
+        return score.ruled
     if threshold is None:
         return score.decision
     if score.status == "not_applicable":

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from judge_eval.core.config import GateConfig, MetricConfig
+from judge_eval.core.case import Case
+from judge_eval.core.config import CustomCode, GateConfig, MetricConfig
 from judge_eval.core.results import JudgeUsed, QuestionUsed
-from judge_eval.core.score import Aspect
+from judge_eval.core.run import Run
+from judge_eval.core.score import Aspect, Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.question import Item, Question, QuestionOptions
@@ -56,6 +58,24 @@ class Judged:
     not_judged: str = ""
 
 
+class Scorer(Protocol):
+    """Code of the person's own that scores runs."""
+
+    async def score(self, case: Case, run: Run, reference: Run) -> Score:
+        """What the code says of `run`, `reference` being the run that `case` expects; its failure is in the score."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """A metric whose `code` came with the configuration, loaded as its `scorer`."""
+
+    name: str
+    code: CustomCode
+    scorer: Scorer
+    config: MetricConfig
+
+
 @dataclass(frozen=True, slots=True)
 class Unsupported:
     """A metric that this tool knows by name and cannot score; `reason` starts with "not_supported"."""
@@ -71,6 +91,7 @@ class Plan:
 
     measured: tuple[Measured, ...] = ()
     judged: tuple[Judged, ...] = ()
+    coded: tuple[Coded, ...] = ()
     unsupported: tuple[Unsupported, ...] = ()
     gate: GateConfig = field(default_factory=GateConfig)
     judge: JudgeUsed | None = None
@@ -80,7 +101,7 @@ class Plan:
         """Each metric's settings by its name, in the order of the columns."""
         measured = {metric.metric.name: metric.config for metric in self.measured}
         judged = {metric.question.metric: metric.config for metric in self.judged}
-        return measured | judged | {metric.name: metric.config for metric in self.unsupported}
+        return measured | judged | {metric.name: metric.config for metric in (*self.coded, *self.unsupported)}
 
     @cached_property
     def judged_names(self) -> frozenset[str]:
@@ -92,7 +113,7 @@ class Plan:
         """What each metric looks at, by its name."""
         aspects: dict[str, Aspect] = {metric.metric.name: metric.metric.aspect for metric in self.measured}
         aspects |= {metric.question.metric: metric.question.aspect for metric in self.judged}
-        aspects |= {metric.name: "response" for metric in self.unsupported}
+        aspects |= {metric.name: "response" for metric in (*self.coded, *self.unsupported)}
         return aspects
 
 

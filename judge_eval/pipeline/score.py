@@ -21,6 +21,7 @@ from judge_eval.pipeline.gate import Bar, CaseCounts, Ruling, bars, gate_of, rul
 from judge_eval.pipeline.measure import measure
 from judge_eval.pipeline.pairing import pairs
 from judge_eval.pipeline.plan import Plan, Plans
+from judge_eval.pipeline.run_code import run_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Suite:
         """The outcome over all cases; at most `concurrency` runs are under way at once."""
         for case_id, reason in sorted(self._broken.items()):
             self._keep_unscored(unscored(case_id, reason), case_id)
-        if any(plan.judged for plan in self._plans.plans):
+        if any(plan.judged or plan.coded for plan in self._plans.plans):
             await self._score_together(concurrency)
         else:
             for case, run in self._pairs():
@@ -103,6 +104,7 @@ class Suite:
                     *measure(plan, case, run),
                     *await adjudicate(plan, case, run),
                     *unsupported(plan, case, run),
+                    *await run_code(plan, case, run),
                 )
                 self._settle(case, run, plan, scores)
             finally:

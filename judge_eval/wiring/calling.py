@@ -39,6 +39,7 @@ class Choices(TypedDict, total=False):
     budget_calls: int | None
     budget_tokens: int | None
     timeout_seconds: float | None
+    allow_code: bool
 
 
 async def ascore(

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from judge_eval.core.config import Config, MetricConfig
+from judge_eval.core.config import Config, CustomCode, MetricConfig
 from judge_eval.errors import InputError, Problem, nearest
 from judge_eval.judge import catalog as questions
 from judge_eval.judge.question import Question
 from judge_eval.metrics import catalog as metrics
-from judge_eval.pipeline.plan import Judged, Measured, Plan, Unsupported
+from judge_eval.pipeline.plan import Coded, Judged, Measured, Plan, Unsupported
 
 ADK_DEFAULTS = MappingProxyType(
     {
@@ -55,6 +55,9 @@ NOT_SUPPORTED = MappingProxyType(
 BindJudge = Callable[[Question[Any], MetricConfig], Judged]
 """Binds a judged metric to its judge."""
 
+LoadCode = Callable[[str, CustomCode, MetricConfig], Coded | Unsupported]
+"""Loads the code of a metric that comes with a configuration, where that may be run."""
+
 OptionsT = TypeVar("OptionsT", bound=BaseModel)
 
 
@@ -83,9 +86,9 @@ def chosen(
     wanted = tuple(names)
     if wanted:
         unknown = [
-            Problem(f"there is no metric '{name}'", place="--metric", remedy=_remedy(name))
+            Problem(f"there is no metric '{name}'", place="--metric", remedy=_remedy(name, settings))
             for name in wanted
-            if name not in known_metrics()
+            if name not in known_metrics() and name not in settings
         ]
         if unknown:
             raise InputError(unknown)
@@ -98,13 +101,17 @@ def _expanded(named: Mapping[str, MetricConfig]) -> dict[str, MetricConfig]:
     return {name: settings for alias, settings in named.items() for name in metrics.expand(alias)}
 
 
-def plan_of(config: Config | None, found: Mapping[str, MetricConfig], bind: BindJudge) -> Plan:
+def plan_of(config: Config | None, found: Mapping[str, MetricConfig], bind: BindJudge, load: LoadCode) -> Plan:
     """The plan of these metrics. Raises: InputError where an option does not fit its metric."""
     measured: list[Measured] = []
     judged: list[Judged] = []
+    coded: list[Coded] = []
     unsupported: list[Unsupported] = []
     for name, settings in found.items():
-        if name in questions.NAMES:
+        if settings.code is not None:
+            loaded = load(name, settings.code, settings)
+            coded.append(loaded) if isinstance(loaded, Coded) else unsupported.append(loaded)
+        elif name in questions.NAMES:
             judged.append(bind(questions.load(name), settings))
         elif name in metrics.NAMES:
             metric = metrics.load(name)
@@ -112,7 +119,9 @@ def plan_of(config: Config | None, found: Mapping[str, MetricConfig], bind: Bind
         else:
             unsupported.append(Unsupported(name, f"not_supported: {NOT_SUPPORTED[name]}", settings))
     gate = config.gate if config is not None else Config().gate
-    return Plan(tuple(measured), tuple(judged), tuple(unsupported), gate)
+    return Plan(
+        measured=tuple(measured), judged=tuple(judged), coded=tuple(coded), unsupported=tuple(unsupported), gate=gate
+    )
 
 
 def checked_options(name: str, model: type[OptionsT], settings: MetricConfig) -> OptionsT:
@@ -130,5 +139,6 @@ def checked_options(name: str, model: type[OptionsT], settings: MetricConfig) ->
         raise InputError(problems) from error
 
 
-def _remedy(name: str) -> str:
-    return nearest(name, known_metrics()) or f"known are {', '.join(known_metrics())}"
+def _remedy(name: str, configured: Iterable[str]) -> str:
+    known = sorted({*known_metrics(), *configured})
+    return nearest(name, known) or f"known are {', '.join(known)}"

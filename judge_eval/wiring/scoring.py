@@ -27,6 +27,7 @@ from judge_eval.pipeline.plan import Plan, Plans
 from judge_eval.pipeline.score import Outcome, Suite
 from judge_eval.wiring.agents import RUNS_AT_ONCE, agent_of
 from judge_eval.wiring.intake import Ground, Intake, take_in
+from judge_eval.wiring.custom_code import code_loader, hushed
 from judge_eval.wiring.judging import Judges
 from judge_eval.wiring.planning import chosen, plan_of
 from judge_eval.wiring.settings import Settings
@@ -114,7 +115,7 @@ class OpenSuite:
         self.progress.begin(self.spool.n_pairs)
         suite = Suite(self.plans, self.spool, self.progress, broken=self.broken, references=self.intake.references)
         try:
-            with self.judges.hushed():
+            with self.judges.hushed(), hushed(self.plans):
                 outcome = await suite.score(concurrency=self.settings.concurrency)
                 await self.judges.land()
         finally:
@@ -182,5 +183,6 @@ def _insist_on_one_gate(plans: Sequence[Plan]) -> None:
 def _plan(ground: Ground, settings: Settings, judges: Judges) -> Plan:
     judge = settings.judge is not None or (ground.config is not None and ground.config.judge.model is not None)
     found = chosen(ground.config, settings.metrics, adk=ground.adk, judge=judge, asked=ground.asked)
-    plan = plan_of(ground.config, found, judges.binder(ground.config))
+    code = code_loader(ground.config, allowed=settings.allow_code)
+    plan = plan_of(ground.config, found, judges.binder(ground.config), code)
     return replace(plan, judge=judges.of_suite(ground.config))

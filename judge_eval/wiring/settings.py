@@ -40,6 +40,9 @@ class Settings:
     timeout_seconds: float | None = None
     """Seconds from the reading of the suite on, after which no judge is asked any more."""
 
+    allow_code: bool = False
+    """Whether functions that a configuration brings along may be run."""
+
     def __post_init__(self) -> None:
         """Raises: InputError where nothing could be asked at all, for which a suite would wait for ever."""
         if self.concurrency < 1:

@@ -154,13 +154,22 @@ ODD_CONFIGS = {
                     },
                     "mine": 3,
                 },
-                "custom_metrics": {"mine": {"code_config": {"name": "a.b"}}},
+                "custom_metrics": {
+                    "mine": {"code_config": {"name": "a.b"}},
+                    "yours": {"code_config": {"name": "a.c"}},
+                },
             }
         ),
         {
-            "metrics": {"response_match_score": {"threshold": 0.5}},
+            "metrics": {
+                "response_match_score": {"threshold": 0.5},
+                "mine": {
+                    "threshold": 3.0,
+                    "code": {"function": "a.b", "low": None, "high": None, "criterion": {"threshold": 3}},
+                },
+            },
             "notes": [
-                "the custom metric 'mine' is code, which is not run",
+                "the custom metric 'yours' stands in no criterion: it is left aside",
                 "response_match_score has no rubrics: it is left aside",
                 "response_match_score asks no judge: judge_model_options is left aside",
                 "response_match_score has no stop_signal: it is left aside",

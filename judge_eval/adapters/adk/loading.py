@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from google.adk.apps import App
 from google.adk.cli.utils.agent_loader import AgentLoader, is_single_agent_directory
 from google.adk.workflow import BaseNode
 
+from judge_eval.adapters.adk.importing import imported
 from judge_eval.adapters.adk.recorder import error_text
 from judge_eval.errors import InputError, Problem, nearest
 
@@ -44,9 +44,7 @@ def load_agent(spec: str, folder: Path) -> LoadedAgent:
         message = "there is no such folder, and it is no MODULE:ATTR"
         remedy = nearest(path.name, _folders_beside(path)) or _EXAMPLE
         raise InputError(Problem(message, place=_PLACE, found=repr(spec), remedy=remedy))
-    if str(folder) not in sys.path:
-        sys.path.insert(0, str(folder))
-    module = _imported(module_name, folder)
+    module = imported(module_name, folder, place=_PLACE, example=_EXAMPLE)
     if not hasattr(module, attribute):
         raise InputError(_no_attribute(module, attribute))
     return _as_loaded(spec, getattr(module, attribute), module)
@@ -69,35 +67,9 @@ def _from_folder(spec: str, path: Path) -> LoadedAgent:
     return _as_loaded(spec, found, sys.modules.get(f"{path.name}.agent"))
 
 
-def _imported(name: str, folder: Path) -> ModuleType:
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        missing = error.name or name
-        if name == missing or name.startswith(f"{missing}."):
-            remedy = nearest(missing.rpartition(".")[2], _modules_beside(missing, folder)) or _EXAMPLE
-            problem = Problem(f"there is no module '{missing}'", place=_PLACE, found=repr(name), remedy=remedy)
-        else:
-            message = f"module '{name}' imports '{missing}', which is not installed"
-            problem = Problem(message, place=_PLACE, remedy=f"install '{missing}' beside judge-eval")
-        raise InputError(problem) from error
-    except Exception as error:
-        message = f"importing '{name}' failed: {error_text(error)}"
-        remedy = f'mend it until `python -c "import {name}"` works'
-        raise InputError(Problem(message, place=_PLACE, remedy=remedy)) from error
-
-
 def _folders_beside(path: Path) -> set[str]:
     """The folders of the folder in which `path` was looked for."""
     return {child.name for child in path.parent.iterdir() if child.is_dir()} if path.parent.is_dir() else set()
-
-
-def _modules_beside(module: str, folder: Path) -> set[str]:
-    """The modules of the folder in which `module` was looked for."""
-    inside = folder.joinpath(*module.split(".")[:-1])
-    if not inside.is_dir():
-        return set()
-    return {path.stem for path in inside.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
 
 
 def _no_attribute(module: ModuleType, attribute: str) -> Problem:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pydantic import JsonValue
 from pydantic.alias_generators import to_snake
 
 from judge_eval.adapters.files.adk_criterion import read_criterion
+from judge_eval.adapters.files.adk_custom_metrics import read_custom_criterion, read_custom_metrics
 from judge_eval.adapters.files.document import Document
 from judge_eval.adapters.files.field_path import FieldPath
 from judge_eval.adapters.files.known_metrics import KnownMetrics
@@ -30,12 +33,16 @@ def read_adk_config(document: Document, known: KnownMetrics) -> Config:
     findings = Findings()
     findings.add(unknown_keys(top, (key for key in value if to_snake(key) not in _TOP), _TOP))
     criteria = _criteria(top, value, findings)
-    custom = _custom(value)
+    custom = read_custom_metrics(document, findings)
     notes = _left_aside(value, criteria, custom)
     metrics: dict[str, MetricConfig] = {}
-    for name in (name for name in criteria if name not in custom):
+    for name in criteria:
+        entry = Entry(name, document, ("criteria", name))
         try:
-            metrics[name] = read_criterion(Entry(name, document, ("criteria", name)), known, notes)
+            if name not in custom:
+                metrics[name] = read_criterion(entry, known, notes)
+            elif (code := custom[name]) is not None:
+                metrics[name] = read_custom_criterion(entry, code)
         except InputError as error:
             findings.add(error.problems)
     findings.raise_any()
@@ -53,14 +60,12 @@ def _criteria(top: Entry, value: dict[str, JsonValue], findings: Findings) -> di
     return {}
 
 
-def _custom(value: dict[str, JsonValue]) -> frozenset[str]:
-    """The names of metrics that the configuration brings as code."""
-    custom = value.get("custom_metrics", value.get("customMetrics"))
-    return frozenset(custom) if isinstance(custom, dict) else frozenset()
-
-
-def _left_aside(value: dict[str, JsonValue], criteria: dict[str, JsonValue], custom: frozenset[str]) -> list[str]:
-    notes = [f"the custom metric '{name}' is code, which is not run" for name in criteria if name in custom]
+def _left_aside(value: dict[str, JsonValue], criteria: dict[str, JsonValue], custom: Iterable[str]) -> list[str]:
+    notes = [
+        f"the custom metric '{name}' stands in no criterion: it is left aside"
+        for name in custom
+        if name not in criteria
+    ]
     keys = {to_snake(key) for key, inner in value.items() if inner is not None}
     if "user_simulator_config" in keys:
         notes.append("user_simulator_config is left aside: conversations are taken as they were recorded")

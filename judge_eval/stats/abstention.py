@@ -1,0 +1,54 @@
+"""Abstention: a verdict passes or fails where its value is beyond a certified threshold, else it is left to people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+Settled = Literal["pass", "fail", "abstain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Values from which an item passes, and down to which it fails; None: that side is not certified.
+
+    Raises: ValueError where the sides overlap.
+    """
+
+    pass_from: float | None
+    fail_to: float | None
+
+    def __post_init__(self) -> None:
+        if self.pass_from is not None and self.fail_to is not None and self.pass_from <= self.fail_to:
+            raise ValueError(f"an item can not pass from {self.pass_from} and fail to {self.fail_to}")
+
+    def settle(self, value: float | None) -> Settled:
+        """What is said of an item of this value; None is an item that has no value."""
+        if value is None:
+            return "abstain"
+        if self.pass_from is not None and value >= self.pass_from:
+            return "pass"
+        if self.fail_to is not None and value <= self.fail_to:
+            return "fail"
+        return "abstain"
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """How many items pass, fail and are left to people: `n` in all, none dropped."""
+
+    passed: int
+    failed: int
+    abstained: int
+
+    @property
+    def n(self) -> int:
+        """All items."""
+        return self.passed + self.failed + self.abstained
+
+
+def settle_all(values: Iterable[float | None], thresholds: Thresholds) -> Settlement:
+    """The counts of what is said of all items."""
+    settled = [thresholds.settle(value) for value in values]
+    return Settlement(settled.count("pass"), settled.count("fail"), settled.count("abstain"))

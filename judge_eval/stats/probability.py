@@ -1,0 +1,44 @@
+"""The probability that people pass an item, from what the judge said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import exp, fsum, log
+
+from judge_eval.stats.logistic import Coefficients
+
+SURE = 0.999
+"""The furthest a share is taken at its word: log-odds of 0 and 1 are infinite."""
+
+
+def log_odds_of_votes(yes: float, usable: float) -> float:
+    """log((k+½)/(K-k+½)) for k yes of K usable votes; without a usable vote 0, which leans to no side."""
+    return log((yes + 0.5) / (usable - yes + 0.5))
+
+
+def log_odds_of_share(share: float) -> float:
+    """The log-odds of a probability, which is held within [.001, .999] first."""
+    held = min(max(share, 1 - SURE), SURE)
+    return log(held / (1 - held))
+
+
+def probability(coefficients: Coefficients, x: Sequence[float]) -> float:
+    """The probability of a pass for an item of features `x`: the judge's log-odds first, then the stacked ones.
+
+    Raises: ValueError where `x` has not one value for each slope.
+    """
+    terms = (slope * value for slope, value in zip(coefficients.slopes, x, strict=True))
+    odds = fsum((coefficients.intercept, *terms))
+    # The exponent is never positive: a large one would overflow.
+    return 1 / (1 + exp(-odds)) if odds >= 0 else exp(odds) / (1 + exp(odds))
+
+
+def shift_intercept(coefficients: Coefficients, label_share: float, population_share: float) -> Coefficients:
+    """The coefficients for a population that passes at another rate than the labels they were fitted on.
+
+    Labels drawn by class show as many passes as their maker wished; the intercept moves by
+    logit(population share) - logit(label share). Source: King & Zeng 2001, section 4.1, prior correction.
+    """
+    shift = log_odds_of_share(population_share) - log_odds_of_share(label_share)
+    return replace(coefficients, intercept=coefficients.intercept + shift)

@@ -1,8 +1,12 @@
-"""Quantiles of the distributions that intervals are made of."""
+"""Quantiles and probabilities of the distributions that intervals are made of."""
 
 from __future__ import annotations
 
 from statistics import NormalDist
+
+import numpy as np
+
+from judge_eval.stats.clusters import Floats
 
 
 def normal_quantile(probability: float) -> float:
@@ -12,8 +16,16 @@ def normal_quantile(probability: float) -> float:
 
 def t_quantile(probability: float, degrees: float) -> float:
     """The point below which Student's t with `degrees` of freedom falls with `probability`, in (0, 1)."""
-    # The one late import of stats: scipy.special costs a quarter of a second of CPU, and scoring a single case,
+    # Imported late: scipy.special costs a quarter of a second of CPU, and scoring a single case,
     # which is one cluster and so has no interval, never needs it. scipy ships no types.
     from scipy.special import stdtrit  # pyright: ignore[reportMissingTypeStubs]
 
     return float(stdtrit(degrees, probability))
+
+
+def beta_below(points: Floats, first: float, second: float) -> Floats:
+    """The probability that a Beta(first, second) variable is at most each of `points`, which are held within [0, 1]."""
+    # Late for the reason above.
+    from scipy.special import betainc  # pyright: ignore[reportMissingTypeStubs, reportUnknownVariableType]
+
+    return np.asarray(betainc(first, second, np.clip(points, 0.0, 1.0)), np.float64)

@@ -1,0 +1,147 @@
+"""The coverage simulation: how often the corrected rate's interval holds a known truth, over a whole grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import nan, sqrt
+
+from judge_eval.calibration.corrected_rate import CorrectedRate, corrected_rate
+from judge_eval.core.calibration import CalibrationRecord, Confusion, JudgeIdentity
+from judge_eval.core.label import Draw
+from judge_eval.stats.rate import Rate
+from judge_eval.stats.simulation import (
+    Source,
+    World,
+    label_at_random,
+    label_by_verdict,
+    make_run,
+    measure_judge,
+    seeded,
+)
+
+PROMISED = 0.93
+"""The share of intervals that hold the truth, at least."""
+PROMISED_CLUSTERED = 0.87
+"""The same of rates of .9 and more among conversations whose items are good together."""
+REPETITIONS = 1200
+"""Made runs of each cell: the coverage's error is then .007."""
+QUICK_REPETITIONS = 150
+DRAWS = 2_000
+"""Draws of a posterior here, a fifth of what a score takes: their noise costs less coverage than repetitions show."""
+
+RATES = (0.5, 0.7, 0.8, 0.9, 0.95)
+LABELS = (30, 50, 100, 200)
+JUDGED = (200, 1000)
+JUDGES = ((0.9, 0.8, 30), (0.8, 0.7, 50))
+"""Sensitivity and specificity of the judges, and the labels from which on they are tried."""
+DRAWN: tuple[Draw, ...] = ("random", "by_verdict", "class_balanced")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place of the grid: a world, so many judged items of it, and so many labels, drawn so.
+
+    Labels drawn at random or by verdict are of this run, others of items from elsewhere, half of them good.
+    """
+
+    world: World
+    judged: int
+    labels: int
+    drawn: Draw
+
+    @property
+    def promised(self) -> float:
+        """The share of intervals that must hold the truth."""
+        return PROMISED_CLUSTERED if self.world.correlation > 0 and self.world.rate >= 0.9 else PROMISED
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of a cell: the share of intervals that held the truth, their mean width, and how many were refused.
+
+    Coverage and width are NaN where all were refused.
+    """
+
+    cell: Cell
+    coverage: float
+    width: float
+    refused: int
+    repetitions: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether the coverage is as promised, less two standard errors; a cell that is refused promises nothing."""
+        made = self.repetitions - self.refused
+        promised = self.cell.promised
+        return made == 0 or self.coverage >= promised - 2 * sqrt(promised * (1 - promised) / made)
+
+
+def grid() -> tuple[Cell, ...]:
+    """Every cell: independent items, and conversations; a judge that leaves items undecided, and one that is unsure."""
+    return (*_independent(), *_undecided(), *_probabilities(), *_conversations())
+
+
+def _independent() -> Iterator[Cell]:
+    for (sensitivity, specificity, least), drawn, judged, labels in product(JUDGES, DRAWN, JUDGED, LABELS):
+        if least <= labels <= judged / 2:
+            yield from (Cell(World(rate, sensitivity, specificity), judged, labels, drawn) for rate in RATES)
+
+
+def _undecided() -> Iterator[Cell]:
+    for drawn, labels, rate in product(DRAWN[:2], (50, 200), (0.5, 0.8, 0.95)):
+        yield Cell(World(rate, undecided=0.4), 1000, labels, drawn)
+
+
+def _probabilities() -> Iterator[Cell]:
+    for labels, rate in product(LABELS, RATES):
+        yield Cell(World(rate, probabilities=True), 1000, labels, "random")
+
+
+def _conversations() -> Iterator[Cell]:
+    for drawn, judged, rate in product(DRAWN, JUDGED, RATES):
+        yield Cell(World(rate, cluster_size=5, correlation=0.5), judged, 100, drawn)
+
+
+def rows(cells: Iterable[Cell], repetitions: int = REPETITIONS, seed: int = 1) -> Iterator[Row]:
+    """What comes of each cell, one by one; the same for the same seed, whatever other cells there are."""
+    for cell in cells:
+        yield row_of(cell, repetitions, seed)
+
+
+def row_of(cell: Cell, repetitions: int, seed: int = 1) -> Row:
+    """What comes of one cell."""
+    source = seeded(seed, repr(cell))
+    rates = [rate for _ in range(repetitions) if isinstance(rate := corrected(cell, source).rate, Rate)]
+    held = sum(rate.low <= cell.world.rate <= rate.high for rate in rates)
+    made = len(rates)
+    width = sum(rate.width for rate in rates) / made if made else nan
+    return Row(cell, held / made if made else nan, width, repetitions - made, repetitions)
+
+
+def corrected(cell: Cell, source: Source) -> CorrectedRate:
+    """The corrected rate of one made run of this cell, as `score` would have it."""
+    run = make_run(cell.world, cell.judged, source)
+    if cell.drawn in ("random", "by_verdict"):
+        label = label_at_random if cell.drawn == "random" else label_by_verdict
+        items = label(run, cell.labels, source)
+        return corrected_rate(items, record_of(cell.drawn, Confusion()), from_this_run=True, draws=DRAWS)
+    half = cell.labels // 2
+    record = record_of(cell.drawn, measure_judge(cell.world, half, cell.labels - half, source))
+    return corrected_rate(run.items, record, from_this_run=False, draws=DRAWS)
+
+
+def record_of(drawn: Draw, confusion: Confusion) -> CalibrationRecord:
+    """A record of made labels."""
+    judge = JudgeIdentity(spec="made", fingerprint="made", parts={})
+    return CalibrationRecord(
+        question="made",
+        judge=judge,
+        labels="made",
+        made_by="construction",
+        drawn=drawn,
+        n=round(confusion.n),
+        clusters=round(confusion.n),
+        confusion=confusion,
+    )

@@ -51,6 +51,8 @@ def run(cases: tuple[str, ...], agent: str, repeat: int, out: Path, env_file: Pa
             click.echo(f"stopped; what was recorded is in {out}: the same command again goes on from there", err=True)
             sys.exit(EXIT_INCOMPLETE)
     click.echo(_summary(captured, before, out))
+    if captured.failed:
+        sys.exit(EXIT_INCOMPLETE)
 
 
 async def _record(cases: Sequence[Case], spec: str, repeats: int, recording: Recording) -> Captured:
@@ -72,6 +74,7 @@ async def _record(cases: Sequence[Case], spec: str, repeats: int, recording: Rec
                 repeats=repeats,
                 concurrency=RUNS_AT_ONCE,
                 on_run=keep,
+                on_failure=lambda failed: click.echo(f"not run: case '{failed.case_id}': {failed.reason}", err=True),
                 recorded=recording.recorded,
             )
         finally:
@@ -124,6 +127,8 @@ def _summary(captured: Captured, before: int, out: Path) -> str:
     if captured.errors:
         errors = "its error is" if captured.errors == 1 else "their errors are"
         parts.append(f"{captured.errors} of them broke off, {errors} recorded")
+    if captured.failed:
+        parts.append(f"{captured.failed} could not be made")
     if before:
         parts.append(f"{captured.skipped} {'was' if captured.skipped == 1 else 'were'} there already")
     return "; ".join(parts)

@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Self
+import base64
+from typing import Annotated, Self
 
-from pydantic import model_validator
+from pydantic import AfterValidator, model_validator
 
 from judge_eval.core.frozen import Frozen
+
+_URL_ALPHABET = str.maketrans("-_", "+/")
+
+
+def decoded(data: str) -> bytes:
+    """The bytes that base64 stands for, in either alphabet; white space and missing padding are borne.
+
+    Raises: ValueError where it is none.
+    """
+    text = "".join(data.split()).translate(_URL_ALPHABET).rstrip("=")
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
+    except ValueError as error:
+        raise ValueError(f"this is no base64: {error}") from error
+
+
+def _checked(data: str) -> str:
+    decoded(data)
+    return data
+
+
+Base64 = Annotated[str, AfterValidator(_checked)]
+"""Text that `decoded` can read."""
 
 
 class Part(Frozen):
     """One part of a message: `text`, or `data` (base64), or a `uri`; `mime_type` goes with the last two."""
 
     text: str | None = None
-    data: str | None = None
+    data: Base64 | None = None
     uri: str | None = None
     mime_type: str | None = None
 

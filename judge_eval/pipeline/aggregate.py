@@ -126,10 +126,12 @@ class Tallies:
                 _count_decision(rate, item, code)
                 self._count_samples(item.verdicts)
 
-    def add_unscored(self, metrics: Iterable[str], cluster: str) -> None:
-        """Counts a run that could not be scored: an error in every one of its metrics."""
+    def add_unscored(self, metrics: Iterable[str], cluster: str, judged: Sequence[Score] = ()) -> None:
+        """Counts a run that could not be scored: an error in each of its metrics, or in the items of `judged`."""
+        self.add(judged, cluster)
+        told = {score.metric for score in judged}
         code = _code(cluster)
-        for metric in metrics:
+        for metric in (metric for metric in metrics if metric not in told):
             for tally in (self._scores[metric], self._rates.get(metric)):
                 if tally is not None:
                     tally.add_open(None, None, code, error=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from judge_eval.core.case import Case
 from judge_eval.core.ports import AgentUnderTest
 from judge_eval.core.run import Run
+from judge_eval.errors import JudgeEvalError
 
 _AHEAD = 4
 """Tasks waiting behind the oldest one, for each that may run: a slow case holds up the writing, not the work."""
@@ -17,11 +18,24 @@ _AHEAD = 4
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """How many runs were recorded now, how many of them broke off, and how many were recorded before."""
+    """How many runs were recorded now, how many of them broke off, and how many were recorded before.
+
+    `failed` counts those that could not be made, which is no fault of the agent's: nothing is recorded of them.
+    """
 
     runs: int
     errors: int
     skipped: int
+    failed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NotRun:
+    """A run that could not be made, and why."""
+
+    case_id: str
+    repeat: int
+    reason: str
 
 
 async def capture(
@@ -31,16 +45,18 @@ async def capture(
     repeats: int,
     concurrency: int,
     on_run: Callable[[Run], None],
+    on_failure: Callable[[NotRun], None],
     recorded: Collection[tuple[str, int]] = (),
 ) -> Captured:
     """Runs each case `repeats` times but for those (case id, repeat) in `recorded`, and says what came of it.
 
     `on_run` gets the runs by the order of the cases, then by repeat, whatever ended first. Cancelled, it still
-    gets every run that had ended; the others are dropped whole.
+    gets every run that had ended; the others are dropped whole. An agent's failure is in its run; `on_failure` hears
+    of the runs that its adapter could not make.
     """
     slots = asyncio.Semaphore(concurrency)
-    waiting: deque[asyncio.Task[Run]] = deque()
-    counts = _Counts(on_run)
+    waiting: deque[asyncio.Task[Run | NotRun]] = deque()
+    counts = _Counts(on_run, on_failure)
     try:
         for case, repeat in _wanted(cases, repeats):
             if (case.id, repeat) in recorded:
@@ -60,20 +76,25 @@ async def capture(
 class _Counts:
     """Hands runs on and counts them."""
 
-    def __init__(self, on_run: Callable[[Run], None]) -> None:
+    def __init__(self, on_run: Callable[[Run], None], on_failure: Callable[[NotRun], None]) -> None:
         self._on_run = on_run
-        self._runs = self._errors = 0
+        self._on_failure = on_failure
+        self._runs = self._errors = self._failed = 0
         self.skipped = 0
 
-    def take(self, run: Run) -> None:
-        """Hands one run on."""
+    def take(self, run: Run | NotRun) -> None:
+        """Hands one run on, or why there is none."""
+        if isinstance(run, NotRun):
+            self._on_failure(run)
+            self._failed += 1
+            return
         self._on_run(run)
         self._runs += 1
         self._errors += run.error is not None
 
     def total(self) -> Captured:
         """What was counted."""
-        return Captured(runs=self._runs, errors=self._errors, skipped=self.skipped)
+        return Captured(runs=self._runs, errors=self._errors, skipped=self.skipped, failed=self._failed)
 
 
 def _wanted(cases: Iterable[Case], repeats: int) -> Iterator[tuple[Case, int]]:
@@ -81,23 +102,23 @@ def _wanted(cases: Iterable[Case], repeats: int) -> Iterator[tuple[Case, int]]:
     return ((case, repeat) for case in cases if case.turns for repeat in range(repeats))
 
 
-async def _run(agent: AgentUnderTest, case: Case, repeat: int, slots: asyncio.Semaphore) -> Run:
+async def _run(agent: AgentUnderTest, case: Case, repeat: int, slots: asyncio.Semaphore) -> Run | NotRun:
     async with slots:
         try:
             return await agent.run(case, repeat)
-        except Exception as error:  # noqa: BLE001 - an adapter that fails makes a failed run, and sinks no suite
-            reason = f"the agent could not be run: {type(error).__name__}: {error}"
-            return Run(case_id=case.id, repeat=repeat, agent=agent.fingerprint, error=reason)
+        except Exception as error:  # noqa: BLE001 - told as a run that could not be made, and sinks no suite
+            said = str(error) if isinstance(error, JudgeEvalError) else f"{type(error).__name__}: {error}"
+            return NotRun(case.id, repeat, f"the agent could not be run: {said}")
 
 
-async def _oldest(waiting: deque[asyncio.Task[Run]]) -> Run:
+async def _oldest(waiting: deque[asyncio.Task[Run | NotRun]]) -> Run | NotRun:
     """The run of the first task; the task stays in the queue until its run is there, so that none is lost."""
     run = await asyncio.shield(waiting[0])
     waiting.popleft()
     return run
 
 
-async def _ended(waiting: Iterable[asyncio.Task[Run]]) -> list[Run]:
+async def _ended(waiting: Iterable[asyncio.Task[Run | NotRun]]) -> list[Run | NotRun]:
     """The runs that had ended, in order; the other tasks are stopped."""
     tasks = list(waiting)
     ended = [task.result() for task in tasks if task.done() and not task.cancelled()]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from pydantic import JsonValue
 
@@ -24,12 +25,16 @@ class Pair:
     repeat: int = 0
 
 
-def pairs(ledger: Ledger, *, references: bool) -> Iterator[Pair]:
-    """Each case with each of its runs, or with its references' own run; a case without any run has one pair too."""
+def pairs(ledger: Ledger, *, references: bool, not_run: Mapping[str, str] = MappingProxyType({})) -> Iterator[Pair]:
+    """Each case with each of its runs, or with its references' own run; a case without any run has one pair too.
+
+    `not_run` tells by case id why a run could not be made.
+    """
     for case in ledger.cases():
         runs = [reference_run(case)] if references else ledger.runs_of(case.id)
         if not runs:
-            yield Pair(case, None, NO_SIMULATOR if case.scenario is not None else "no run of this case was given")
+            lacking = NO_SIMULATOR if case.scenario is not None else "no run of this case was given"
+            yield Pair(case, None, not_run.get(case.id, lacking))
         for run in runs:
             reason = mismatch(case, run)
             yield Pair(case, run if reason is None else None, reason or "", run.repeat)

@@ -13,7 +13,7 @@ from judge_eval.core.results import CaseResult, Results, SampleCounts
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import VerdictLine
-from judge_eval.pipeline.adjudicate import adjudicate, unsupported
+from judge_eval.pipeline.adjudicate import adjudicate, unadjudicated, unsupported
 from judge_eval.pipeline.adk_history import with_history
 from judge_eval.pipeline.aggregate import Tallies
 from judge_eval.pipeline.decide import case_result, unscored
@@ -60,13 +60,18 @@ class Suite:
         progress: Progress,
         *,
         broken: Mapping[str, str] | None = None,
+        not_run: Mapping[str, str] | None = None,
         references: bool = False,
     ) -> None:
-        """`broken` gives the reason for each case id that could not be read; `references` scores these as the runs."""
+        """`broken` gives the reason for each case id that could not be read, `not_run` for each without a run.
+
+        `references` scores these as the runs.
+        """
         self._plans = plans
         self._ledger = ledger
         self._progress = progress
         self._broken = broken or {}
+        self._not_run = not_run or {}
         self._references = references
         self._bars: dict[str, Bar] = bars(plans.plans)
         self._gate = gate_of(plans.plans)
@@ -88,11 +93,12 @@ class Suite:
 
     def _pairs(self) -> Iterator[tuple[Case, Run]]:
         """The pairs that can be scored; the others are kept as errors on the way."""
-        for pair in pairs(self._ledger, references=self._references):
+        for pair in pairs(self._ledger, references=self._references, not_run=self._not_run):
             if pair.run is not None:
                 yield pair.case, pair.run
             else:
-                self._keep_unscored(unscored(pair.case.id, pair.reason, pair.repeat), pair.case.cluster)
+                judged = unadjudicated(self._plans.of(pair.case.id), pair.case, pair.reason)
+                self._keep_unscored(unscored(pair.case.id, pair.reason, pair.repeat), pair.case.cluster, judged)
 
     async def _score_together(self, concurrency: int) -> None:
         room = asyncio.Semaphore(concurrency)
@@ -133,9 +139,9 @@ class Suite:
         self._tallies.add(scores, case.cluster)
         self._keep(result, plan, lines)
 
-    def _keep_unscored(self, result: CaseResult, cluster: str) -> None:
+    def _keep_unscored(self, result: CaseResult, cluster: str, judged: Sequence[Score] = ()) -> None:
         plan = self._plans.of(result.id)
-        self._tallies.add_unscored(plan.configs, cluster)
+        self._tallies.add_unscored(plan.configs, cluster, judged)
         self._keep(result, plan, ())
 
     def _keep(self, result: CaseResult, plan: Plan, lines: Sequence[VerdictLine]) -> None:

@@ -19,7 +19,7 @@ from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource, Session
 from judge_eval.core.verdict import VerdictLine
-from judge_eval.pipeline.capture import capture
+from judge_eval.pipeline.capture import NotRun, capture
 from judge_eval.pipeline.forecast import forecast
 from judge_eval.pipeline.gate import bars, gate_of
 from judge_eval.pipeline.pairing import reference_run
@@ -111,9 +111,16 @@ class OpenSuite:
         Raises: InputError, where the agent cannot be loaded or the judge can answer nothing at all.
         """
         started, clock = datetime.now(UTC), monotonic()
-        await self._run_agent()
+        not_run = await self._run_agent()
         self.progress.begin(self.spool.n_pairs)
-        suite = Suite(self.plans, self.spool, self.progress, broken=self.broken, references=self.intake.references)
+        suite = Suite(
+            self.plans,
+            self.spool,
+            self.progress,
+            broken=self.broken,
+            not_run=not_run,
+            references=self.intake.references,
+        )
         try:
             with self.judges.hushed(), hushed(self.plans):
                 outcome = await suite.score(concurrency=self.settings.concurrency)
@@ -124,15 +131,28 @@ class OpenSuite:
         outcome = replace(outcome, plans=self.judges.told(outcome.plans))
         return outcome, self._session(started.isoformat(timespec="seconds"), monotonic() - clock)
 
-    async def _run_agent(self) -> None:
-        """Records the runs of a live agent, if one was asked for."""
+    async def _run_agent(self) -> dict[str, str]:
+        """Records the runs of a live agent, if one was asked for; gives why a case could not be run."""
         spec = self.settings.agent
+        not_run: dict[str, str] = {}
         if spec is None:
-            return
+            return not_run
+
+        def failed(run: NotRun) -> None:
+            not_run[run.case_id] = run.reason
+
         async with agent_of(spec) as agent:
-            await capture(self.spool.cases(), agent, repeats=1, concurrency=RUNS_AT_ONCE, on_run=self.spool.add_run)
+            await capture(
+                self.spool.cases(),
+                agent,
+                repeats=1,
+                concurrency=RUNS_AT_ONCE,
+                on_run=self.spool.add_run,
+                on_failure=failed,
+            )
             name = spec if isinstance(spec, str) else type(spec).__name__
             self.intake.sources.append(RunsSource(name=name, agents=(agent.fingerprint,)))
+        return not_run
 
     def _session(self, started: str, seconds: float) -> Session:
         return Session(

@@ -197,20 +197,16 @@ def test_results_become_json() -> None:
 
 
 def test_images_and_files_reach_the_agent() -> None:
-    """Data and addresses of a user's message arrive as parts of their type; data that is not base64 is an error."""
+    """Data, in either alphabet of base64, and addresses of a user's message arrive as parts of their type."""
     root = agent_of("root", [says("A cat.")])
-    photo = Part(data="AAE=", mime_type="image/png")
+    photo = Part(data="AAH_-w", mime_type="image/png")
     manual = Part(uri="https://example.com/manual.pdf", mime_type="application/pdf")
     assert recorded(under_test(root), case_of((Part(text="What is it?"), photo, manual))).error is None
     assert isinstance(root.model, Told)
     parts = root.model.requests[0].contents[0].parts or []
     assert [part.text for part in parts] == ["What is it?", None, None]
-    assert parts[1].inline_data == types.Blob(data=b"\x00\x01", mime_type="image/png")
+    assert parts[1].inline_data == types.Blob(data=b"\x00\x01\xff\xfb", mime_type="image/png")
     assert parts[2].file_data == types.FileData(file_uri=manual.uri, mime_type="application/pdf")
-    broken = recorded(under_test(root), case_of((Part(data="?", mime_type="image/png"),)))
-    assert broken.error is not None
-    assert broken.error.startswith("Error: ")
-    assert broken.turns == ()
 
 
 def test_a_plugin_of_the_app_takes_part() -> None:

@@ -40,6 +40,11 @@ BAD_ADK_CASES: dict[str, BadFile] = {
         "did you mean 'text'?",
         at="eval_cases[0].conversation[0].user_content.parts[0].txt",
     ),
+    "data that is no base64": eval_set_file(
+        eval_set({"eval_id": "a", "conversation": [{"user_content": {"parts": [{"inline_data": {"data": "a"}}]}}]}),
+        "this is no base64",
+        at="eval_cases[0].conversation[0].user_content.parts[0].inline_data.data",
+    ),
     "misspelt invocation": eval_set_file(
         eval_set(eval_case(conversation=[invocation(final_respons=None)])),
         "did you mean 'final_response'?",

@@ -27,6 +27,9 @@ BAD_CASES: dict[str, BadFile] = {
     "part of two kinds": yaml_file(
         "- id: a\n  turns: [{user: [{text: x, uri: y}]}]\n", "exactly one of", at="[0].turns[0].user[0]"
     ),
+    "data that is no base64": yaml_file(
+        "- id: a\n  turns: [{user: [{data: 'a cat'}]}]\n", "this is no base64", at="[0].turns[0].user[0].data"
+    ),
     "missing image": yaml_file(
         "- id: a\n  turns: [{user: [{image: no.png}]}]\n", "no such file", "no.png", at="[0].turns[0].user[0]"
     ),

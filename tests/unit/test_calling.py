@@ -46,6 +46,14 @@ class Adder:
         return Run(case_id=case.id, repeat=repeat, turns=turns, agent=self.fingerprint)
 
 
+class Stumbler(Adder):
+    """An agent whose adapter breaks, whatever it is put to."""
+
+    async def run(self, case: Case, repeat: int) -> Run:
+        """No run."""
+        raise InputError("the project is not signed in")
+
+
 class Counts:
     """Who is told how far the work is, and remembers it."""
 
@@ -196,3 +204,11 @@ def test_an_agent_of_adk_itself_is_named_not_passed(tmp_path: Path) -> None:
     write_suite(tmp_path, runs=None)
     with pytest.raises(InputError, match="MODULE:ATTR"):
         score(tmp_path / "s.cases.yaml", config=Config(), agent=cast(AgentUnderTest, object()))
+
+
+def test_an_adapter_that_fails_is_no_failure_of_the_agent() -> None:
+    """The case could not be scored, for a reason that is not the agent's: an error, and the suite is incomplete."""
+    found = score(CASE, agent=Stumbler(), metrics=["tool_trajectory_avg_score"], cache=None)
+    (case,) = found.cases
+    assert (case.status, case.error) == ("error", "the agent could not be run: the project is not signed in")
+    assert found.status == "incomplete"

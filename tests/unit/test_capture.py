@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge_eval.core.case import Case, Turn
 from judge_eval.core.content import Part
 from judge_eval.core.run import Run
-from judge_eval.pipeline.capture import Captured, capture
+from judge_eval.pipeline.capture import Captured, NotRun, capture
 
 
 def _case(name: str) -> Case:
@@ -56,13 +56,24 @@ class PacedAgent:
 
 def _captured(
     agent: PacedAgent, names: list[str], repeats: int, concurrency: int, recorded: frozenset[tuple[str, int]]
-) -> tuple[Captured, list[Run]]:
+) -> tuple[Captured, list[Run], list[NotRun]]:
     runs: list[Run] = []
+    not_run: list[NotRun] = []
     cases = (_case(name) for name in names)
-    counted = asyncio.run(
-        capture(cases, agent, repeats=repeats, concurrency=concurrency, on_run=runs.append, recorded=recorded)
+    work = capture(
+        cases,
+        agent,
+        repeats=repeats,
+        concurrency=concurrency,
+        on_run=runs.append,
+        on_failure=not_run.append,
+        recorded=recorded,
     )
-    return counted, runs
+    return asyncio.run(work), runs, not_run
+
+
+def _unexpected(failed: NotRun) -> None:
+    raise AssertionError(failed)
 
 
 NAMES = [f"case-{number}" for number in range(6)]
@@ -79,7 +90,7 @@ def test_runs_come_in_order_whatever_their_pace(
 ) -> None:
     """Every run that is not recorded comes once, by case and repeat, and never too many are under way."""
     agent = PacedAgent(steps)
-    counted, runs = _captured(agent, NAMES, repeats, concurrency, recorded)
+    counted, runs, _ = _captured(agent, NAMES, repeats, concurrency, recorded)
     everything = [(name, repeat) for name in NAMES for repeat in range(repeats)]
     assert [(run.case_id, run.repeat) for run in runs] == [key for key in everything if key not in recorded]
     assert agent.most <= concurrency
@@ -89,20 +100,18 @@ def test_runs_come_in_order_whatever_their_pace(
 def test_a_slow_case_does_not_stop_the_others() -> None:
     """While the first case is slow, those behind it run; only their writing waits."""
     agent = PacedAgent({("case-0", 0): 50})
-    _, runs = _captured(agent, NAMES, repeats=1, concurrency=2, recorded=frozenset())
+    _, runs, _ = _captured(agent, NAMES, repeats=1, concurrency=2, recorded=frozenset())
     assert [run.case_id for run in runs] == NAMES
     assert agent.ended[-1] == ("case-0", 0)
 
 
-def test_a_broken_adapter_makes_a_failed_run() -> None:
-    """What an adapter raises becomes the error of that run; the other cases go on, and the agent's errors count too."""
+def test_a_broken_adapter_makes_no_run() -> None:
+    """What an adapter raises is told apart from the agent's own failure, which is in its run; the other cases go on."""
     agent = PacedAgent(broken=frozenset({"case-1"}), failing=frozenset({"case-3"}))
-    counted, runs = _captured(agent, NAMES, repeats=1, concurrency=2, recorded=frozenset())
-    assert [run.error for run in runs if run.error] == [
-        "the agent could not be run: RuntimeError: the adapter broke",
-        "ValueError: the agent broke",
-    ]
-    assert counted == Captured(runs=6, errors=2, skipped=0)
+    counted, runs, not_run = _captured(agent, NAMES, repeats=1, concurrency=2, recorded=frozenset())
+    assert [run.error for run in runs if run.error] == ["ValueError: the agent broke"]
+    assert not_run == [NotRun("case-1", 0, "the agent could not be run: RuntimeError: the adapter broke")]
+    assert counted == Captured(runs=5, errors=1, skipped=0, failed=1)
 
 
 def test_cases_are_taken_as_they_are_needed() -> None:
@@ -117,7 +126,7 @@ def test_cases_are_taken_as_they_are_needed() -> None:
             ahead.append(len(taken) - len(runs))
             yield _case(taken[-1])
 
-    asyncio.run(capture(cases(), PacedAgent(), repeats=1, concurrency=1, on_run=runs.append))
+    asyncio.run(capture(cases(), PacedAgent(), repeats=1, concurrency=1, on_run=runs.append, on_failure=_unexpected))
     assert len(runs) == 50
     assert max(ahead) <= 5
 
@@ -131,7 +140,8 @@ def test_stopped_it_hands_on_what_had_ended() -> None:
         five = asyncio.Event()
         agent.on_end = lambda n_ended: five.set() if n_ended == 5 else None
         cases = map(_case, NAMES)
-        work = asyncio.create_task(capture(cases, agent, repeats=1, concurrency=2, on_run=runs.append))
+        capturing = capture(cases, agent, repeats=1, concurrency=2, on_run=runs.append, on_failure=_unexpected)
+        work = asyncio.create_task(capturing)
         await five.wait()
         work.cancel()
         await work

@@ -59,6 +59,13 @@ def test_an_agent_that_broke_off_fails_the_turn_it_broke_off_in() -> None:
     assert [child.value for child in score.turns] == [1, 0, 0]
 
 
+def test_an_agent_that_broke_off_after_an_answer_fails_what_was_to_come() -> None:
+    """The turn after the answered one; where there is none, the last: no crash is passed."""
+    by = run(made(call("a")), error="boom")
+    assert [child.value for child in scored(TRAJECTORY, case(CALLS_A, CALLS_A), by).turns] == [1, 0]
+    assert scored(TRAJECTORY, case(CALLS_A), by).reason == "the agent broke off: boom"
+
+
 def test_a_turn_that_ends_on_a_tool_call_keeps_its_trajectory() -> None:
     """Row 18: without an error, a missing final response costs the response, not the calls."""
     by = run(made(call("a"), response=None))

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-
 from google.genai import types
 
 from judge_eval.core.case import Turn
-from judge_eval.core.content import Part
+from judge_eval.core.content import Part, decoded
 
 
 def content_of(turn: Turn) -> types.Content:
-    """What the user says in `turn`, as ADK takes it.
-
-    Raises: ValueError where data is not base64.
-    """
+    """What the user says in `turn`, as ADK takes it."""
     return types.Content(role="user", parts=[_part(part) for part in turn.user])
 
 
@@ -26,7 +21,7 @@ def text_in(content: types.Content | None) -> str:
 
 def _part(part: Part) -> types.Part:
     if part.data is not None:
-        blob = types.Blob(data=base64.b64decode(part.data, validate=True), mime_type=part.mime_type)
+        blob = types.Blob(data=decoded(part.data), mime_type=part.mime_type)
         return types.Part(inline_data=blob)
     if part.uri is not None:
         return types.Part(file_data=types.FileData(file_uri=part.uri, mime_type=part.mime_type))

@@ -11,6 +11,8 @@ from typing import Annotated, Self
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, JsonValue, Tag, model_validator
 from pydantic.alias_generators import to_camel
 
+from judge_eval.core.content import Base64
+
 JsonObject = dict[str, JsonValue]
 Count = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(ge=0)]
@@ -46,9 +48,9 @@ class AdkFunctionResponse(AdkShape):
 
 
 class AdkBlob(AdkShape):
-    """Data in base64."""
+    """An image or a file."""
 
-    data: str | None = None
+    data: Base64 | None = None
     display_name: str | None = None
     mime_type: str | None = None
 

@@ -15,7 +15,7 @@ from judge_eval.adapters.files.document import Document
 from judge_eval.adapters.files.field_path import FieldPath, field_text
 from judge_eval.adapters.files.source import read_bytes
 from judge_eval.calibration.thresholds import MAX_PART_BYTES
-from judge_eval.core.content import Part
+from judge_eval.core.content import Base64, Part
 from judge_eval.errors import InputError
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+:(//|\S*,)", re.IGNORECASE)
@@ -29,7 +29,7 @@ class WrittenPart(BaseModel):
     text: str | None = None
     image: str | None = None
     file: str | None = None
-    data: str | None = None
+    data: Base64 | None = None
     uri: str | None = None
     mime_type: str | None = None
 

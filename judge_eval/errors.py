@@ -14,9 +14,17 @@ A failure of a judge never leaves the judge's own rooms: it is kept as a failed 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
+
+_NEAR = 0.6
+"""How like a known name must be to a misspelt one, of 1."""
+_AS_NEAR = 0.02
+"""Two names whose likeness differs by less are as near as each other."""
+_SAME_WORD = 0.8
+"""How like two words are that are one, misspelt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,5 +107,31 @@ class DeadlineError(JudgeError):
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The remedy for a misspelt name, `did you mean 'x'?`, or None where nothing known is near."""
-    near = get_close_matches(name, sorted(known), n=1, cutoff=0.6)
-    return f"did you mean '{near[0]}'?" if near else None
+    near = near_names(name, known)
+    return f"did you mean {' or '.join(repr(one) for one in near)}?" if near else None
+
+
+def near_names(name: str, known: Iterable[str]) -> list[str]:
+    """The known name that `name` most likely means, or two that it may mean as well as each other; else none.
+
+    A part of a long name means it, as `response quality` does for `rubric_based_final_response_quality_v1`; case, and
+    what stands between words, means nothing.
+    """
+    likeness = {one: _likeness(_words(name), _words(one)) for one in sorted(known)}
+    best = max(likeness.values(), default=0.0)
+    if best < _NEAR:
+        return []
+    near = [one for one, ratio in likeness.items() if best - ratio <= _AS_NEAR]
+    return near if len(near) <= 2 else [max(near, key=lambda one: likeness[one])]
+
+
+def _words(name: str) -> tuple[str, ...]:
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    return tuple(word for word in re.split(r"[\W_]+", parted.casefold()) if word)
+
+
+def _likeness(said: tuple[str, ...], known: tuple[str, ...]) -> float:
+    """How like two names are, from 0 to 1: by their letters, and where one's words are all in the other, by that."""
+    ratio = SequenceMatcher(None, "_".join(said), "_".join(known)).ratio()
+    is_part = bool(said) and all(get_close_matches(word, known, n=1, cutoff=_SAME_WORD) for word in said)
+    return _NEAR + (1 - _NEAR) * ratio if is_part else ratio

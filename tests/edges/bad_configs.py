@@ -68,6 +68,18 @@ BAD_CONFIGS: dict[str, BadFile] = {
     "misspelt gate": config_file("gates: {rule: x}\n", "did you mean 'gate'?", at="gates", line=1),
     "no metrics": config_file("metrics: {}\n", "no metric is named", at="metrics"),
     "misspelt judge key": config_file("judge: {modle: local}\n", "did you mean 'model'?", at="judge.modle"),
+    "percent as a word": config_file(
+        "metrics: {response_match_score: {floor: 80%}}\n",
+        "did you mean 0.8?",
+        at="metrics.response_match_score.floor",
+        line=1,
+    ),
+    "percent as the gate's share": config_file(
+        "gate: {pass_share: 95}\n", "at most 1", "did you mean 0.95?", at="gate.pass_share"
+    ),
+    "percent in quotes": config_file(
+        "gate: {undecided_share: '5%'}\n", "did you mean 0.05?", at="gate.undecided_share"
+    ),
     "hot judge": config_file("judge: {temperature: 3}\n", "at most 2", at="judge.temperature"),
     "floor in percent": config_file(
         "metrics:\n  response_match_score: {floor: 80}\n",

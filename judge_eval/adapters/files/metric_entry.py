@@ -11,6 +11,7 @@ from pydantic import JsonValue, ValidationError
 from judge_eval.adapters.files.document import Document
 from judge_eval.adapters.files.field_path import FieldPath, field_text, value_at
 from judge_eval.adapters.files.known_metrics import KnownMetrics, MetricShape
+from judge_eval.adapters.files.percent import share_meant
 from judge_eval.adapters.files.problems import Findings, problems_of, shortened
 from judge_eval.core.config import MetricConfig
 from judge_eval.errors import InputError, Problem, nearest
@@ -61,11 +62,11 @@ def bound(entry: Entry, path: FieldPath, shape: MetricShape) -> float:
         raise InputError(entry.problem(path, message, expected="no threshold and no floor", remedy="leave it out"))
     low, high = shape.bounds
     expected = f"a number from {low:g} to {high:g}"
+    remedy = (share_meant(value) if high == 1 else None) or f"write {expected}"
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputError(entry.problem(path, "this is no number", expected=expected, remedy=f"write {expected}"))
+        raise InputError(entry.problem(path, "this is no number", expected=expected, remedy=remedy))
     if not low <= value <= high:
-        percent = f"did you mean {value / 100:g}?" if high == 1 < value <= 100 else f"write {expected}"
-        raise InputError(entry.problem(path, "this number is out of range", expected=expected, remedy=percent))
+        raise InputError(entry.problem(path, "this number is out of range", expected=expected, remedy=remedy))
     return float(value)
 
 

@@ -13,8 +13,9 @@ from pydantic_core import ErrorDetails
 
 from judge_eval.adapters.files.document import Document
 from judge_eval.adapters.files.field_path import FieldPath, field_text, value_at
+from judge_eval.adapters.files.percent import share_meant
 from judge_eval.calibration.thresholds import MAX_PROBLEMS
-from judge_eval.errors import InputError, Problem, nearest
+from judge_eval.errors import InputError, Problem, near_names, nearest
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
@@ -141,6 +142,8 @@ def _problem(
         remedy = "mend the value"
     elif kind == "string_too_short":
         message = "this text is empty"
+    elif _is_share(errors):
+        remedy = share_meant(found)
     return Problem(
         message,
         place=document.place,
@@ -149,6 +152,14 @@ def _problem(
         found=shown,
         expected=expected,
         remedy=remedy or f"write {expected}",
+    )
+
+
+def _is_share(errors: list[ErrorDetails]) -> bool:
+    """Whether a number of at most 1 was wanted, or one of a kind that cannot be told from what was found."""
+    return any(
+        details.get("ctx", {}).get("le") == 1 or details["type"] in ("float_parsing", "float_type")
+        for details in errors
     )
 
 
@@ -164,10 +175,8 @@ def _misspelt(name: str, container: JsonValue, known: list[str]) -> str | None:
     """The remedy for a missing field that seems to stand there under a misspelt name."""
     keys = container.keys() if isinstance(container, dict) else ()
     strangers = [key for key in keys if to_snake(key) == name or to_snake(key) not in known]
-    near = nearest(name, strangers)
-    return (
-        None if near is None else f"{near.removeprefix('did you mean ').removesuffix('?')} is not known: write '{name}'"
-    )
+    near = near_names(name, strangers)
+    return f"'{near[0]}' is not known: write '{name}'" if near else None
 
 
 def _known_names(model: type[BaseModel], path: FieldPath) -> list[str]:

@@ -25,6 +25,11 @@ class AutoJudge:
         self.chosen: Judge | None = None
         """The judge that was chosen; None as long as nothing was asked."""
 
+    @property
+    def alternatives(self) -> tuple[Judge, ...]:
+        """The judges that this may come to be."""
+        return (self._by_distribution, self._by_votes)
+
     async def verdict(self, item: Item) -> Verdict:
         """The verdict of the judge that the probe chooses.
 

@@ -38,6 +38,11 @@ class Judge:
         self._samples = samples
         self._limits = limits
 
+    @property
+    def alternatives(self) -> tuple[Judge, ...]:
+        """The judges that this may come to be: itself."""
+        return (self,)
+
     async def verdict(self, item: Item) -> Verdict:
         """The verdict on one item; a judge's failures are in its samples. Raises: InputError where none can help."""
         if item.ruling is not None:

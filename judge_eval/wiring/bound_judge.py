@@ -26,6 +26,8 @@ class Bound:
     question: Question[Any]
     judge: Judge | AutoJudge
     at_hand: JudgeAtHand
+    source: str | None = None
+    """The configuration that binds it, if it is a file's."""
 
     def used(self) -> QuestionUsed | None:
         """How the question is asked; None as long as that is not known, or where nothing needed asking."""

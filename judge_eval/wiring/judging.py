@@ -18,7 +18,7 @@ from judge_eval.core.results import JudgeUsed, QuestionUsed
 from judge_eval.core.run import Tokens
 from judge_eval.core.sample import Sample
 from judge_eval.core.session import Replayed
-from judge_eval.errors import InputError, NoJudgeError, Problem
+from judge_eval.errors import NoJudgeError
 from judge_eval.judge.auto_judge import AutoJudge
 from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
@@ -31,6 +31,7 @@ from judge_eval.wiring.completing import completed
 from judge_eval.wiring.environment import unused_keys
 from judge_eval.wiring.judge_at_hand import JudgeAtHand
 from judge_eval.wiring.judge_choice import Said, judge_of, votes_of
+from judge_eval.wiring.one_way import insist_on_one_way
 from judge_eval.wiring.planning import BindJudge, checked_options
 from judge_eval.wiring.replaying import Replays, is_replay
 from judge_eval.wiring.settings import Settings
@@ -116,22 +117,23 @@ class Judges:
         return replace(plans, plans=tuple(self._told(plan) for plan in plans.plans))
 
     def recorded(self) -> dict[str, RecordedQuestion]:
-        """How each metric is asked, as a cassette says it. Raises: InputError where one is asked in two ways."""
+        """How each metric is asked, as a cassette says it."""
         recorded: dict[str, RecordedQuestion] = {}
         for bound in self._bound:
             metric, said = bound.question.metric, bound.recorded()
             known = recorded.setdefault(metric, said)
             if known.votes == AUTO:
                 recorded[metric] = said
-            elif said not in (known, known.model_copy(update={"votes": AUTO, "fingerprint": ""})):
-                message = "two configurations ask this metric in two ways, and a cassette holds one"
-                raise InputError(Problem(message, field=metric, remedy="export their cases one by one"))
         return recorded
 
     def identities(self) -> dict[str, JudgeIdentity]:
         """The judge of each metric, as far as it is known yet."""
         known = ((bound.question.metric, bound.identity()) for bound in self._bound)
         return {metric: identity for metric, identity in known if identity is not None}
+
+    def insist_on_one_way(self) -> None:
+        """Raises: InputError where two configurations have one metric asked in different ways."""
+        insist_on_one_way(self._bound)
 
     async def look(self) -> None:
         """Finds out in the store, where it holds that, what `auto` means."""
@@ -193,7 +195,7 @@ class Judges:
             at_hand = self._judge_at_hand(spec)
             judge = judge_by(at_hand, question, rule, resolve, LIMITS)
         self._described[f"{at_hand.described}, {_described(judge)}"] = None
-        bound = Bound(question, judge, at_hand)
+        bound = Bound(question, judge, at_hand, config.source if config is not None else None)
         self._bound.append(bound)
         return judge, bound.used()
 

@@ -191,6 +191,7 @@ def open_suite(
         judges = Judges(settings, shown, store)
         plans = tuple(_plan(ground, settings, judges) for ground in intake.grounds)
         _insist_on_one_gate(plans)
+        judges.insist_on_one_way()
         yield OpenSuite(settings, intake, Plans(plans, intake.by_case), judges, shown)
 
 

@@ -251,7 +251,7 @@ def test_two_configurations_that_ask_alike_go_on_one_cassette(tmp_path: Path) ->
         assert called(tmp_path, "cache", "export", "c.jsonl", "one", "two", *judge).code == 0
         ended = called(tmp_path, "cache", "export", "d.jsonl", "one", "three", *judge)
     assert ended.code == 2
-    assert "two configurations ask this metric in two ways" in ended.stderr
+    assert "configurations have one metric asked in different ways" in ended.stderr
     called(tmp_path, "score", "one", "two", "--judge", "replay:c.jsonl", "--out", "again")
     assert (tmp_path / "again/results.json").read_bytes() == (tmp_path / "out/results.json").read_bytes()
 

@@ -228,6 +228,34 @@ def test_two_gates_for_one_suite_are_refused(tmp_path: Path) -> None:
     assert "gate.pass_share: configurations set different gates for one suite; found 0.5 and 0.9" in ended.stderr
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "told"),
+    [
+        ("votes: 'fixed:1'", "votes: 'fixed:3'", "fixed:1 at temperature 0.7"),
+        ("temperature: 0.7", "temperature: 0.2", "lead:2,max:8 at temperature 0.7"),
+        ("votes: 'fixed:5'", "votes: 'fixed:5', aggregate: mean", "fixed:5 at temperature 0.7"),
+        ("model: 'scripted:a.yaml'", "model: 'scripted:b.yaml'", "scripted:a.yaml by lead:2,max:8"),
+    ],
+)
+def test_one_metric_asked_in_two_ways_is_refused(tmp_path: Path, one: str, two: str, told: str) -> None:
+    """Before anything is asked, with both configurations named: an estimate is of one judge."""
+    for name, settings in (("one", one), ("two", two)):
+        (tmp_path / name).mkdir()
+        cases = CASES.replace("id: ", f"id: {name}-")
+        runs = [{**run, "case_id": f"{name}-{run['case_id']}"} for run in RUNS]
+        model = "" if "model" in settings else "model: 'scripted:a.yaml', "
+        config = f"judge: {{{model}{settings}}}\nmetrics: {{final_response_match_v2: }}\n"
+        write_suite(tmp_path / name, cases=cases, runs=runs, config=config)
+    for file, answer in (("a.yaml", "yes"), ("b.yaml", "no")):
+        (tmp_path / file).write_text(f"rules: [{{replies: ['{answer}']}}]\n", encoding="utf-8")
+    ended = called(tmp_path, "score", ".")
+    assert ended.code == 2
+    assert "metrics.final_response_match_v2: configurations have one metric asked in different ways" in ended.stderr
+    assert told in ended.stderr
+    assert "one/judge-eval.yaml; and " in ended.stderr and "two/judge-eval.yaml" in ended.stderr
+    assert called(tmp_path, "score", "one").code == 0
+
+
 def test_a_live_agent_is_run_and_scored(tmp_path: Path) -> None:
     """`--agent` puts the cases to an ADK agent now; nothing is read from the runs beside them."""
     (tmp_path / "s.cases.yaml").write_text((SHIPPED / "support_agent.cases.yaml").read_text("utf-8"), encoding="utf-8")

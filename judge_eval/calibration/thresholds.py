@@ -65,6 +65,12 @@ RATE_GAIN = 0.1
 RATE_WINDOW_SECONDS = 1.0
 """Seconds over which the rate is measured that a server would not bear."""
 
+PLEAS_WINDOW_CALLS = 20
+"""Calls, the last ones answered, of which the share of pleas is taken: few enough to see a change within a second."""
+
+TOLERATED_PLEAS = 1 / 6
+"""Share of calls answered with pleas from which the rate is lowered: fewer are chance, and cost less than waiting."""
+
 JUDGE_CONNECT_SECONDS = 10.0
 """Seconds within which a connection to a judge must stand: TCP gives up after minutes, and nobody needs so long."""
 
@@ -82,3 +88,24 @@ NEAR_DUPLICATE = 0.8
 
 WATCH_SECONDS = 0.5
 """Seconds between two looks at a file that is watched: faster than a person saves twice."""
+
+MAX_PATTERN_CHARACTERS = 1_000
+"""Characters of a redaction rule's pattern: a list of names fits, and what is longer nobody can check by reading."""
+
+HONEST_WORKS = 3
+"""Pieces of failing work on which each criterion is attacked: enough for an interval, at a bearable number of calls."""
+
+LEAST_GAIN = 0.1
+"""Balanced accuracy by which another cut-off must beat the declared one: choosing it takes half of the labels."""
+
+LEAST_LABELS_TO_CHOOSE = 30
+"""Labels in each half, of which one chooses a cut-off and the other measures it."""
+
+LEAST_LABELS_A_CRITERION = 20
+"""Labels from which on a criterion is reported by itself."""
+
+MAX_DISAGREEMENTS = 10
+"""Disagreements that a report shows in full."""
+
+CERTIFICATE_DELTA = 0.1
+"""The probability with which a certificate may be wrong."""

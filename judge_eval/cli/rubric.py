@@ -23,6 +23,7 @@ from judge_eval.judge.rubric_advice import advice_on
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
 from judge_eval.wiring.judging import Judges
+from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubric_bench import PutQuestion, bound, file_of, put_questions, suite_config
 from judge_eval.wiring.rubric_work import work_of
 from judge_eval.wiring.scoring import Silent
@@ -74,12 +75,14 @@ def show(rubric_: str, response: str | None, case: str | None, **asked: Any) -> 
     """Print the exact prompt of each criterion of RUBRIC; nothing is asked."""
     settings = judge_settings(**asked)
     config = suite_config(asked["config"])
-    judges = Judges(settings, Silent())
+    redactor = redactor_of([config])
+    judges = Judges(settings, Silent(), rules=redactor.rules)
     read = read_rubric(file_of(rubric_, asked["config"]))
     judged = bound(read, judges, config)
     for line in judges.described():
         click.echo(f"judge   {line}", err=True)
-    write_text("".join(_prompt(put) for put in put_questions(judged, read, work_of(response, case, Path()))))
+    work = work_of(response, case, Path()).redacted(redactor)
+    write_text("".join(_prompt(put) for put in put_questions(judged, read, work)))
 
 
 @rubric.command(short_help="Print the JSON Schema of rubric files.")

@@ -24,6 +24,7 @@ from judge_eval.core.results import ScoreRow
 from judge_eval.errors import InputError, NoJudgeError
 from judge_eval.report.as_rubric_try import rubric_try_table
 from judge_eval.wiring.judging import Judges
+from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubric_bench import as_try, bound, file_of, suite_config, try_rubric
 from judge_eval.wiring.rubric_work import work_of
 from judge_eval.wiring.scoring import Silent
@@ -44,7 +45,7 @@ def try_(ctx: click.Context, rubric: str, response: str, case: str | None, watch
     Exit code: 2 the input is wrong, 3 there is no judge, or something stays undecided, 0 otherwise.
     """
     path, config = file_of(rubric, asked["config"]), suite_config(asked["config"])
-    judges = Judges(judge_settings(**asked), Silent())
+    judges = Judges(judge_settings(**asked), Silent(), rules=redactor_of([config]).rules)
     with asyncio.Runner() as runner:
         try:
             if not watch:
@@ -97,7 +98,10 @@ async def _once(
 ) -> tuple[ScoreRow, ...]:
     """The rows of one try, printed, and kept for the next."""
     rubric = read_rubric(path)
-    work = work_of(response, case, Path())
+    redactor = redactor_of([config])
+    work = work_of(response, case, Path()).redacted(redactor)
+    for note in redactor.notes():
+        click.echo(f"note    {note}", err=True)
     judged = bound(rubric, judges, config)
     with judges.hushed():
         rows = await try_rubric(judged, rubric, work)

@@ -51,6 +51,8 @@ def found_lines(suite: OpenSuite) -> Iterator[str]:
     """What asking the judges brought to light: the rule that `auto` came to mean, and notes on the models."""
     for line in suite.judges.chosen():
         yield f"judge   {line}"
+    for note in suite.intake.redactor.notes():
+        yield f"note    {visible(note)}"
     for note in suite.judges.notes():
         yield f"note    {visible(note)}"
 

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from judge_eval.core.frozen import Frozen
+from judge_eval.core.redaction import RedactRule
 
 
 class JudgeConfig(Frozen):
@@ -21,7 +22,6 @@ class JudgeConfig(Frozen):
     aggregate: Literal["decisions", "mean"] = "decisions"
 
 
-class MetricConfig(Frozen):
 class CustomCode(Frozen):
     """A function of the person's own that scores a metric: "module.function", as ADK's `custom_metrics` name it.
 
@@ -35,6 +35,7 @@ class CustomCode(Frozen):
     """The metric's criterion as it is written, which the function is handed."""
 
 
+class MetricConfig(Frozen):
     """One metric of a suite: `threshold` decides each case, `floor` the suite's estimate.
 
     With neither it is only reported.
@@ -49,8 +50,8 @@ class CustomCode(Frozen):
     votes: str | None = None
     temperature: float | None = Field(default=None, ge=0, le=2)
     options: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
-
     code: CustomCode | None = None
+
 
 class GateConfig(Frozen):
     """What the exit code says.
@@ -71,6 +72,8 @@ class Config(Frozen):
     judge: JudgeConfig = JudgeConfig()
     metrics: dict[str, MetricConfig] | None = None
     gate: GateConfig = GateConfig()
+    redact: tuple[RedactRule, ...] = ()
+    """What no judge, store or report may see."""
     source: str | None = None
     """The file it was read from; None: no file."""
     notes: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from judge_eval.core.fingerprint import fingerprint
@@ -12,9 +12,15 @@ from judge_eval.core.sample import Failure, Sample
 from judge_eval.errors import DeadlineError, JudgeError, RateLimitedError
 from judge_eval.judge.surrogates import mended
 
+Redact = Callable[[str], str]
+"""What takes out of a text what must leave no trace."""
+
 
 class Samples:
-    """The samples of `backend`, kept in `store`; `now` dates them, `on_sample` hears of each."""
+    """The samples of `backend`, kept in `store`; `now` dates them, `on_sample` hears of each.
+
+    `redact` goes over every reply before it is kept or used, but for the words that were asked for.
+    """
 
     def __init__(
         self,
@@ -23,11 +29,13 @@ class Samples:
         *,
         now: Callable[[], datetime],
         on_sample: Callable[[Sample], None] | None = None,
+        redact: Redact | None = None,
     ) -> None:
         self.backend = backend
         self._store = store
         self._now = now
         self._on_sample = on_sample
+        self._redact = redact
         self._in_flight: dict[str, asyncio.Task[Sample]] = {}
 
     async def take(self, request: Request, *, item: str, index: int, attempt: int) -> Sample:
@@ -40,7 +48,7 @@ class Samples:
         task = self._in_flight.get(key)
         shared = task is not None
         if kept is not None:
-            sample, cached = kept, True
+            sample, cached = self._redacted(kept, request), True
         else:
             if task is None:
                 task = asyncio.ensure_future(self._ask(key, request, item, index, attempt))
@@ -54,8 +62,9 @@ class Samples:
         return sample
 
     async def kept(self, request: Request, *, index: int, attempt: int) -> Sample | None:
-        """The sample as it lies in the store; None where it would have to be asked."""
-        return await self._store.get(sample_key(self.backend, request, index, attempt))
+        """The sample that lies in the store; None where it would have to be asked."""
+        kept = await self._store.get(sample_key(self.backend, request, index, attempt))
+        return None if kept is None else self._redacted(kept, request)
 
     async def land(self) -> None:
         """Waits for the calls under way that nobody waits for any more: their replies are paid, and are kept."""
@@ -69,11 +78,26 @@ class Samples:
         try:
             reply = await self.backend.ask(request)
         except JudgeError as error:
-            return sample.model_copy(update={"failure": _kind(error), "detail": str(error)})
-        sample = sample.model_copy(update=_brought(reply))
+            failed = sample.model_copy(update={"failure": _kind(error), "detail": str(error)})
+            return self._redacted(failed, request)
+        sample = self._redacted(sample.model_copy(update=_brought(reply)), request)
         if not _came_to_nothing(reply):
             await self._store.put(key, sample)
         return sample
+
+    def _redacted(self, sample: Sample, request: Request) -> Sample:
+        """The sample without what must leave no trace; one from the store may be older than the rules."""
+        redact = self._redact
+        if redact is None:
+            return sample
+        words = {word.strip().casefold() for word in request.words}
+
+        def shown(said: str) -> str:
+            return said if said.strip().casefold() in words else redact(said)
+
+        detail = None if sample.detail is None else redact(sample.detail)
+        shares = None if sample.token_shares is None else _renamed(sample.token_shares, shown)
+        return sample.model_copy(update={"text": shown(sample.text), "detail": detail, "token_shares": shares})
 
     def _landed(self, key: str, task: asyncio.Task[Sample]) -> None:
         del self._in_flight[key]
@@ -92,6 +116,14 @@ def sample_key(backend: JudgeBackend, request: Request, index: int, attempt: int
             "attempt": attempt,
         }
     )
+
+
+def _renamed(shares: Mapping[str, float], shown: Redact) -> dict[str, float]:
+    """The shares by what is shown of their tokens; those of tokens that come to be the same are added up."""
+    renamed: dict[str, float] = {}
+    for token, share in shares.items():
+        renamed[shown(token)] = renamed.get(shown(token), 0.0) + share
+    return renamed
 
 
 def _kind(error: JudgeError) -> Failure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from judge_eval.adapters.files.cases import read_cases
@@ -19,8 +19,11 @@ from judge_eval.core.session import RunsSource
 from judge_eval.errors import InputError, Problem
 from judge_eval.judge import catalog as questions
 from judge_eval.metrics import catalog as metrics
+from judge_eval.pipeline.redact import redacted_case, redacted_problem
+from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.asked import asked_by, passed_over
 from judge_eval.wiring.planning import NOT_SUPPORTED, known_metrics
+from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubrics import RubricShelf
 from judge_eval.wiring.run_intake import take_runs
 from judge_eval.wiring.settings import Settings
@@ -48,6 +51,8 @@ class Intake:
     """The place in `grounds` of each case that does not go by the first."""
     sources: list[RunsSource] = field(default_factory=list[RunsSource])
     notes: list[str] = field(default_factory=list[str])
+    redactor: Redactor = field(default_factory=Redactor)
+    """The rules of all configurations together: what one of them hides is hidden everywhere."""
     references: bool = False
 
     @property
@@ -68,8 +73,14 @@ def take_in(settings: Settings, spool: Spool, *, with_runs: bool = True) -> Inta
     intake = Intake(spool)
     shelf = RubricShelf()
     configs = _read_configs(settings, files, shelf, intake.notes)
-    _take_cases(settings, files, configs, shelf, intake)
-    taken = take_runs(settings, files, spool, needed=with_runs)
+    redactor = intake.redactor = redactor_of(configs.values())
+    try:
+        _take_cases(settings, files, configs, shelf, intake)
+        taken = take_runs(settings, files, spool, redactor, needed=with_runs)
+    except InputError as error:
+        if not redactor:
+            raise
+        raise InputError([redacted_problem(problem, redactor) for problem in error.problems]) from None
     intake.sources.extend(taken.sources)
     intake.references = taken.references
     return intake
@@ -123,7 +134,7 @@ def _take_cases(
         except InputError as error:
             problems.extend(error.problems)
             continue
-        problem = intake.spool.add_case(found)
+        problem = _keep(found, intake, live=settings.agent is not None)
         if problem is not None:
             problems.append(problem)
         place = _ground(config, found.adk, grounds, intake)
@@ -131,7 +142,7 @@ def _take_cases(
             intake.by_case[found.id] = place
         if isinstance(found, FoundCase):
             intake.grounds[place].asked.update(asked_by(found.case))
-            intake.notes.extend(f"{found.id}: {note}" for note in found.case.notes)
+            intake.notes.extend(f"{found.id}: {intake.redactor.text(note)}" for note in found.case.notes)
     if problems:
         raise InputError(problems)
     if not grounds:
@@ -139,6 +150,17 @@ def _take_cases(
         raise InputError(Problem(f"none of the {n_read} cases passes the filters", remedy=remedy))
     for ground in intake.grounds:
         intake.notes.extend(passed_over(ground.asked, ground.config))
+
+
+def _keep(found: FoundCase | BrokenCase, intake: Intake, *, live: bool) -> Problem | None:
+    """Puts a case into the spool without what the rules match, which a `live` agent alone is told."""
+    redactor = intake.redactor
+    if isinstance(found, BrokenCase):
+        return intake.spool.add_case(replace(found, problem=redacted_problem(found.problem, redactor)))
+    if redactor.finds(found.id):
+        intake.notes.append(f"{found.id}: this id holds what a redaction rule matches, and ids stay as they are")
+    redacted = replace(found, case=redacted_case(found.case, redactor))
+    return intake.spool.add_case(redacted, told=found.case if live and redactor else None)
 
 
 def _ground(config: Config | None, adk: bool, grounds: dict[tuple[int, bool], int], intake: Intake) -> int:

@@ -13,7 +13,7 @@ from judge_eval.core.sample import Sample
 from judge_eval.judge.judge import model_fingerprint
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.probe import ITEM, Probe
-from judge_eval.judge.samples import Samples
+from judge_eval.judge.samples import Redact, Samples
 from judge_eval.wiring.backends import OpenBackend
 
 OnSample = Callable[[Sample], None]
@@ -22,10 +22,17 @@ OnSample = Callable[[Sample], None]
 class JudgeAtHand:
     """The samples of one judge under the `spec` by which it is spoken of; `probe` where it is yet to be known."""
 
-    def __init__(self, spec: str, backend: JudgeBackend, store: SampleStore, on_sample: OnSample) -> None:
-        """A judge that has not been asked; `on_sample` hears of each sample."""
+    def __init__(
+        self,
+        spec: str,
+        backend: JudgeBackend,
+        store: SampleStore,
+        on_sample: OnSample,
+        redact: Redact | None = None,
+    ) -> None:
+        """A judge that has not been asked; `on_sample` hears of each sample, which `redact` has gone over."""
         self.spec = spec
-        self.samples = Samples(backend, store, now=lambda: datetime.now(UTC), on_sample=self._heard)
+        self.samples = Samples(backend, store, now=lambda: datetime.now(UTC), on_sample=self._heard, redact=redact)
         self.probe: Probe | None = None
         self.file: Path | None = None
         """The cassette that it is replayed from, if it is."""
@@ -37,9 +44,16 @@ class JudgeAtHand:
         self._versions: dict[str, str] = {}
 
     @classmethod
-    def of_backend(cls, opened: OpenBackend, store: SampleStore, on_sample: OnSample, limits: Limits) -> JudgeAtHand:
+    def of_backend(
+        cls,
+        opened: OpenBackend,
+        store: SampleStore,
+        on_sample: OnSample,
+        limits: Limits,
+        redact: Redact | None = None,
+    ) -> JudgeAtHand:
         """The judge behind a backend."""
-        judge = cls(opened.spec, opened.limiter, store, on_sample)
+        judge = cls(opened.spec, opened.limiter, store, on_sample, redact)
         judge._opened = opened
         if not opened.is_proven:
             judge.probe = Probe(judge.samples, limits)
@@ -47,13 +61,18 @@ class JudgeAtHand:
 
     @classmethod
     def of_cassette(
-        cls, question: RecordedQuestion, cassette: Cassette, on_sample: OnSample, limits: Limits
+        cls,
+        question: RecordedQuestion,
+        cassette: Cassette,
+        on_sample: OnSample,
+        limits: Limits,
+        redact: Redact | None = None,
     ) -> JudgeAtHand:
         """The judge that answered `question` when the cassette was recorded."""
         from judge_eval.adapters.samples.replay_backend import CassetteStore, ReplayBackend
 
         backend = ReplayBackend(question.kind, question.model, str(cassette.path))
-        judge = cls(question.judge, backend, CassetteStore(cassette), on_sample)
+        judge = cls(question.judge, backend, CassetteStore(cassette), on_sample, redact)
         judge.file = cassette.path
         judge.probe = Probe(judge.samples, limits)
         return judge

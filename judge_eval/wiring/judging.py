@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -14,6 +14,7 @@ from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX
 from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
 from judge_eval.core.ports import Progress, SampleStore
+from judge_eval.core.redaction import RedactRule
 from judge_eval.core.results import JudgeUsed, QuestionUsed
 from judge_eval.core.run import Tokens
 from judge_eval.core.sample import Sample
@@ -24,7 +25,9 @@ from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.question import Question
 from judge_eval.judge.rules import AUTO, VOTING, resolve_votes
+from judge_eval.judge.samples import Redact
 from judge_eval.pipeline.plan import Judged, Plan, Plans
+from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.backends import open_backend, open_budget, sample_store, shown_spec
 from judge_eval.wiring.bound_judge import Bound, judge_by
 from judge_eval.wiring.completing import completed
@@ -33,6 +36,7 @@ from judge_eval.wiring.judge_at_hand import JudgeAtHand
 from judge_eval.wiring.judge_choice import Said, judge_of, votes_of
 from judge_eval.wiring.one_way import insist_on_one_way
 from judge_eval.wiring.planning import BindJudge, checked_options
+from judge_eval.wiring.redacting import redacting
 from judge_eval.wiring.replaying import Replays, is_replay
 from judge_eval.wiring.settings import Settings
 
@@ -45,21 +49,34 @@ if TYPE_CHECKING:
 class Judges:
     """The judges of one invocation: one backend a spec, one store and one budget for all, and what was asked."""
 
-    def __init__(self, settings: Settings, shown: Progress, store: SampleStore | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        shown: Progress,
+        store: SampleStore | None = None,
+        *,
+        rules: Sequence[RedactRule] = (),
+    ) -> None:
         """No judge yet; each is made when a metric asks for it. `shown` hears of every sample.
 
-        Without a `store` it is the one of the settings.
+        Without a `store` it is the one of the settings. What the `rules` match reaches no judge, and nothing that is
+        kept of its replies.
         """
         self._settings = settings
         self._shown = shown
         self._store = store
+        self._redactor = Redactor(rules)
         self._budget: Budget | None = None
         self._at_hand: dict[str, JudgeAtHand] = {}
-        self._replays = Replays(self.asked)
+        self._replays = Replays(self.asked, self._redact)
         self._bound: list[Bound] = []
         self._described: dict[str, None] = {}
         self._by_default = False
         self.cached = 0
+
+    @property
+    def _redact(self) -> Redact | None:
+        return self._redactor.text if self._redactor else None
 
     @property
     def made(self) -> int:
@@ -78,12 +95,13 @@ class Judges:
             metric = completed(question.metric, metric, config)
             options = checked_options(question.metric, question.options, metric)
             spec = judge_of(self._settings, config, question.metric, metric)
+            asked = redacting(question, self._redactor) if self._redactor else question
             try:
                 judge, used = self._judge(question, spec, metric, config)
             except NoJudgeError as error:
                 self._described[f"{shown_spec(spec.text)}, which is not at hand: {error}"] = None
-                return Judged(question, options, metric, None, not_judged=str(error))
-            return Judged(question, options, metric, judge, used)
+                return Judged(asked, options, metric, None, not_judged=str(error))
+            return Judged(asked, options, metric, judge, used)
 
         return bind
 
@@ -209,7 +227,7 @@ class Judges:
             opened = open_backend(spec.text, place=spec.place, concurrency=settings.concurrency, budget=self._budget)
             if self._store is None:
                 self._store = sample_store(settings.cache)
-            self._at_hand[spec.text] = JudgeAtHand.of_backend(opened, self._store, self.asked, LIMITS)
+            self._at_hand[spec.text] = JudgeAtHand.of_backend(opened, self._store, self.asked, LIMITS, self._redact)
         return self._at_hand[spec.text]
 
     def _told(self, plan: Plan) -> Plan:

@@ -16,6 +16,7 @@ from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.question import Question
 from judge_eval.judge.rules import Votes, is_auto, parse_rule
+from judge_eval.judge.samples import Redact
 from judge_eval.wiring.bound_judge import judge_by
 from judge_eval.wiring.judge_at_hand import JudgeAtHand
 from judge_eval.wiring.judge_choice import Said
@@ -32,9 +33,10 @@ def is_replay(spec: str) -> bool:
 class Replays:
     """The cassettes of one invocation, each read once."""
 
-    def __init__(self, on_sample: Callable[[Sample], None]) -> None:
-        """No cassette yet; `on_sample` hears of each sample that is used."""
+    def __init__(self, on_sample: Callable[[Sample], None], redact: Redact | None = None) -> None:
+        """No cassette yet; `on_sample` hears of each sample that is used, which `redact` has gone over."""
         self._on_sample = on_sample
+        self._redact = redact
         self._cassettes: dict[str, Cassette] = {}
         self._judges: dict[tuple[str, str], JudgeAtHand] = {}
         self._metrics: dict[str, set[str]] = {}
@@ -92,7 +94,9 @@ class Replays:
         self._metrics.setdefault(spec, set()).add(metric)
         key = (spec, recorded.judge)
         if key not in self._judges:
-            self._judges[key] = JudgeAtHand.of_cassette(recorded, self._cassettes[spec], self._on_sample, limits)
+            self._judges[key] = JudgeAtHand.of_cassette(
+                recorded, self._cassettes[spec], self._on_sample, limits, self._redact
+            )
         return self._judges[key]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judge_eval.adapters.files.cases import read_cases
@@ -19,6 +19,8 @@ from judge_eval.core.rubric import Rubric
 from judge_eval.core.run import Run, RunTurn
 from judge_eval.errors import InputError, Problem, nearest
 from judge_eval.pipeline.pairing import reference_run
+from judge_eval.pipeline.redact import redacted_case, redacted_run
+from judge_eval.text.redactor import Redactor
 
 RUNS_SUFFIXES = (RUNS_SUFFIX, RESULTS_SUFFIX)
 PLACEHOLDER = "(the response stands here)"
@@ -38,6 +40,10 @@ class Work:
             return self.case.model_copy(update={"rubrics": (rubric,)})
         last = self.case.turns[-1].model_copy(update={"rubrics": (rubric,)})
         return self.case.model_copy(update={"turns": (*self.case.turns[:-1], last)})
+
+    def redacted(self, redactor: Redactor) -> Work:
+        """The work without what the redaction rules match."""
+        return replace(self, case=redacted_case(self.case, redactor), run=redacted_run(self.run, redactor))
 
     @property
     def fingerprint(self) -> str:

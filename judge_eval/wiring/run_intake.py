@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from shlex import quote
 from time import time
@@ -15,6 +15,8 @@ from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource
 from judge_eval.errors import InputError, Problem
+from judge_eval.pipeline.redact import redacted_run
+from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.settings import Settings
 
 REFERENCE = "reference"
@@ -32,8 +34,10 @@ class TakenRuns:
     references: bool = False
 
 
-def take_runs(settings: Settings, files: Sequence[CaseFile], spool: Spool, *, needed: bool) -> TakenRuns:
-    """Reads the runs into `spool`, which holds the cases; with a live agent there is nothing to read.
+def take_runs(
+    settings: Settings, files: Sequence[CaseFile], spool: Spool, redactor: Redactor, *, needed: bool
+) -> TakenRuns:
+    """Reads the runs, redacted, into `spool`, which holds the cases; with a live agent there is nothing to read.
 
     Raises: InputError with every problem found; where there are no runs, if they are `needed`.
     """
@@ -53,7 +57,7 @@ def take_runs(settings: Settings, files: Sequence[CaseFile], spool: Spool, *, ne
     agents: dict[str, dict[str, None]] = {}
     problems: list[Problem] = []
     for found in _found_runs(paths, given):
-        problem = spool.add_found_run(found)
+        problem = spool.add_found_run(replace(found, run=redacted_run(found.run, redactor)))
         if problem is not None:
             problems.append(problem)
         known = agents.setdefault(found.origin.place, {})

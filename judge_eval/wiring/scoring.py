@@ -24,10 +24,11 @@ from judge_eval.pipeline.forecast import forecast
 from judge_eval.pipeline.gate import bars, gate_of
 from judge_eval.pipeline.pairing import reference_run
 from judge_eval.pipeline.plan import Plan, Plans
+from judge_eval.pipeline.redact import redacted_run
 from judge_eval.pipeline.score import Outcome, Suite
 from judge_eval.wiring.agents import RUNS_AT_ONCE, agent_of
-from judge_eval.wiring.intake import Ground, Intake, take_in
 from judge_eval.wiring.custom_code import code_loader, hushed
+from judge_eval.wiring.intake import Ground, Intake, take_in
 from judge_eval.wiring.judging import Judges
 from judge_eval.wiring.planning import chosen, plan_of
 from judge_eval.wiring.settings import Settings
@@ -139,20 +140,23 @@ class OpenSuite:
             return not_run
 
         def failed(run: NotRun) -> None:
-            not_run[run.case_id] = run.reason
+            not_run[run.case_id] = self.intake.redactor.text(run.reason)
 
         async with agent_of(spec) as agent:
             await capture(
-                self.spool.cases(),
+                self.spool.told_cases(),
                 agent,
                 repeats=1,
                 concurrency=RUNS_AT_ONCE,
-                on_run=self.spool.add_run,
+                on_run=self._keep_run,
                 on_failure=failed,
             )
             name = spec if isinstance(spec, str) else type(spec).__name__
             self.intake.sources.append(RunsSource(name=name, agents=(agent.fingerprint,)))
         return not_run
+
+    def _keep_run(self, run: Run) -> None:
+        self.spool.add_run(redacted_run(run, self.intake.redactor))
 
     def _session(self, started: str, seconds: float) -> Session:
         return Session(
@@ -167,7 +171,7 @@ class OpenSuite:
             configs=tuple(dict.fromkeys(self.intake.configs)),
             runs=tuple(self.intake.sources),
             replayed=self.judges.replayed(),
-            notes=tuple(dict.fromkeys((*self.intake.notes, *self.judges.notes()))),
+            notes=tuple(dict.fromkeys((*self.intake.notes, *self.intake.redactor.notes(), *self.judges.notes()))),
         )
 
 
@@ -188,7 +192,7 @@ def open_suite(
     shown = progress or Silent()
     with Spool() as spool:
         intake = take_in(settings, spool, with_runs=with_runs)
-        judges = Judges(settings, shown, store)
+        judges = Judges(settings, shown, store, rules=intake.redactor.rules)
         plans = tuple(_plan(ground, settings, judges) for ground in intake.grounds)
         _insist_on_one_gate(plans)
         judges.insist_on_one_way()

@@ -10,7 +10,7 @@ from judge_eval.adapters.files.known_metrics import KnownMetrics
 from judge_eval.adapters.files.native_config import read_native_config
 from judge_eval.core.config import Config
 
-_NATIVE_KEYS = frozenset({"metrics", "judge", "gate"})
+_NATIVE_KEYS = frozenset({"metrics", "judge", "gate", "redact"})
 
 
 def read_config(path: Path, known: KnownMetrics) -> Config:

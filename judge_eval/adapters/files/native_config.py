@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from judge_eval.adapters.files.document import Document
 from judge_eval.adapters.files.known_metrics import KnownMetrics
 from judge_eval.adapters.files.metric_entry import Entry, bound, metric_config, shape_for, unknown_keys
 from judge_eval.adapters.files.problems import Findings, validated
+from judge_eval.calibration.thresholds import MAX_PATTERN_CHARACTERS
 from judge_eval.core.config import Config, GateConfig, JudgeConfig, MetricConfig
-from judge_eval.errors import InputError
+from judge_eval.core.redaction import RedactRule
+from judge_eval.errors import InputError, Problem
 
 BOUNDS = ("threshold", "floor")
 JUDGE = ("judge", "votes", "temperature")
@@ -23,6 +27,7 @@ class WrittenConfig(BaseModel):
     judge: JudgeConfig = JudgeConfig()
     metrics: dict[str, JsonValue] | None = None
     gate: GateConfig = GateConfig()
+    redact: tuple[RedactRule, ...] = ()
 
 
 def read_native_config(document: Document, known: KnownMetrics) -> Config:
@@ -48,8 +53,30 @@ def read_native_config(document: Document, known: KnownMetrics) -> Config:
             metrics[name] = _metric(Entry(name, document, ("metrics", name)), entry, known)
         except InputError as error:
             findings.add(error.problems)
+    findings.add(_long_patterns(written.redact, document))
     findings.raise_any()
-    return Config(judge=written.judge, metrics=metrics or None, gate=written.gate, source=document.place)
+    return Config(
+        judge=written.judge,
+        metrics=metrics or None,
+        gate=written.gate,
+        redact=written.redact,
+        source=document.place,
+    )
+
+
+def _long_patterns(rules: Sequence[RedactRule], document: Document) -> Iterator[Problem]:
+    """The problem of each redaction rule whose pattern nobody can read, or whose time nobody can foresee."""
+    for place, rule in enumerate(rules):
+        if len(rule.pattern) > MAX_PATTERN_CHARACTERS:
+            yield Problem(
+                "this pattern is too long",
+                place=document.place,
+                line=document.line_of(("redact", place)),
+                field=f"redact[{place}]",
+                found=f"{len(rule.pattern)} characters",
+                expected=f"at most {MAX_PATTERN_CHARACTERS}",
+                remedy="make several rules of it",
+            )
 
 
 def _metric(entry: Entry, value: JsonValue, known: KnownMetrics) -> MetricConfig:

@@ -193,7 +193,8 @@ def _known_names(model: type[BaseModel], path: FieldPath) -> list[str]:
         ]
         if fields:
             models = [inner for annotation in fields for inner in _models_in(annotation)]
-    return sorted({name for owner in models for name in owner.model_fields})
+    # A field whose name is a word of Python's, such as `with`, has an underscore behind it.
+    return sorted({name.removesuffix("_") for owner in models for name in owner.model_fields})
 
 
 def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:

@@ -19,7 +19,8 @@ from judge_eval.errors import Problem
 _TABLES = """
 pragma journal_mode = off;
 pragma synchronous = off;
-create table cases (place integer primary key, id text not null unique, origin text not null, body text, reason text);
+create table cases (place integer primary key, id text not null unique, origin text not null, body text, reason text,
+    told text);
 create table runs (id text not null, repeat integer not null, origin text not null, body text not null, said text,
     primary key (id, repeat)) without rowid;
 create table results (id text not null, repeat integer not null, body text not null, primary key (id, repeat))
@@ -54,14 +55,23 @@ class Spool:
         """Gives back what the spool holds."""
         self._base.close()
 
-    def add_case(self, found: FoundCase | BrokenCase) -> Problem | None:
-        """Keeps a case in the order of reading; the problem, naming both places, where its id was there before."""
+    def add_case(self, found: FoundCase | BrokenCase, *, told: Case | None = None) -> Problem | None:
+        """Keeps a case in the order of reading; the problem, naming both places, where its id was there before.
+
+        `told` is the case as an agent is to be told it, where that is not the case as it is scored.
+        """
         broken = found if isinstance(found, BrokenCase) else None
         body = found.case.model_dump_json() if isinstance(found, FoundCase) else None
         try:
             self._base.execute(
-                "insert into cases (id, origin, body, reason) values (?, ?, ?, ?)",
-                (found.id, str(found.origin), body, str(broken.problem) if broken else None),
+                "insert into cases (id, origin, body, reason, told) values (?, ?, ?, ?, ?)",
+                (
+                    found.id,
+                    str(found.origin),
+                    body,
+                    str(broken.problem) if broken else None,
+                    told.model_dump_json() if told is not None else None,
+                ),
             )
         except sqlite3.IntegrityError:
             before = self._text("select origin from cases where id = ?", found.id)
@@ -109,6 +119,13 @@ class Spool:
         """The cases, in the order in which they were read, or of their ids."""
         order = "id" if by_id else "place"
         for (body,) in self._base.execute(f"select body from cases where body is not null order by {order}"):
+            yield Case.model_validate_json(body)
+
+    def told_cases(self) -> Iterator[Case]:
+        """The cases as an agent is to be told them, in the order in which they were read."""
+        for (body,) in self._base.execute(
+            "select coalesce(told, body) from cases where body is not null order by place"
+        ):
             yield Case.model_validate_json(body)
 
     def broken(self) -> dict[str, str]:

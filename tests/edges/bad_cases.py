@@ -62,6 +62,40 @@ BAD_CASES: dict[str, BadFile] = {
         at="[0].expect.required_tool",
         line=3,
     ),
+    **{
+        f"misspelt matcher {written}": yaml_file(
+            f"- id: a\n  turns: [{{user: x, calls: [{{name: f, args: {{q: {{{written}: 5}}}}}}]}}]\n",
+            f"did you mean the matcher '{meant}'?",
+            "{equal: …}",
+            at="[0].turns[0].calls[0].args.q",
+            line=2,
+        )
+        for written, meant in {
+            "regx": "regex",
+            "Regex": "regex",
+            "anyof": "any_of",
+            "case-fold": "casefold",
+            "equals": "equal",
+            "value: 1, tolerence": "tolerance",
+        }.items()
+    },
+    **{
+        f"matcher {written}": yaml_file(
+            f"- id: a\n  turns: [{{user: x, calls: [{{name: f, args: {{q: {{{written}}}}}}}]}}]\n",
+            says,
+            at="[0].turns[0].calls[0].args.q",
+            line=2,
+        )
+        for written, says in {
+            "regex: 5": "the matcher 'regex' needs a regular expression; a literal",
+            "regex: '('": "the pattern is no regular expression: missing ), unterminated subpattern",
+            "tolerance: 1": "the matcher 'tolerance' needs two numbers",
+            "tolerance: -1, value: 2": "T at least 0",
+            "any_of: []": "the matcher 'any_of' needs a list of at least one value",
+            "subset: 5": "the matcher 'subset' needs an object or a list",
+            "casefold: 5": "the matcher 'casefold' needs a text",
+        }.items()
+    },
     "misspelt default": yaml_file(
         "defaults: {tag: [x]}\ncases: [{id: a, turns: [{user: x}]}]\n",
         "did you mean 'tags'?",

@@ -108,7 +108,7 @@ ODD_NATIVE_CASES = {
         "a.cases.yaml",
         b"- id: a\n  turns:\n  - user: x\n    calls:\n    - name: f\n      args_match: subset\n"
         b"      args: {a: {regex: A.*}, b: ignore, c: {equal: ignore}, d: {regex: x, flags: i}, "
-        b"e: {equal: {regex: x}}}\n",
+        b"e: {equal: {regex: x}}, f: {equal: {regx: x}}, g: {subject: x}, h: {regx: x, b: 1}}\n",
         [
             {
                 "id": "a",
@@ -125,6 +125,9 @@ ODD_NATIVE_CASES = {
                                     "c": {"equal": "ignore"},
                                     "d": {"regex": "x", "flags": "i"},
                                     "e": {"equal": {"regex": "x"}},
+                                    "f": {"equal": {"regx": "x"}},
+                                    "g": {"subject": "x"},
+                                    "h": {"regx": "x", "b": 1},
                                 },
                             }
                         ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -24,30 +25,49 @@ _KEYS: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 """The key that makes an object a matcher, and all keys that such an object may have; any other object is a literal."""
 
+_WANTS: Mapping[str, str] = MappingProxyType(
+    {
+        "regex": "a regular expression",
+        "tolerance": "two numbers, {tolerance: T, value: V}, with T at least 0",
+        "any_of": "a list of at least one value",
+        "subset": "an object or a list",
+        "casefold": "a text",
+    }
+)
+"""What each matcher's setting must be; `equal` takes anything."""
+
+_NEAR = 0.85
+"""How like a matcher's key, of 1, the one key of an object must be to be taken for a misspelt one."""
+
+_ESCAPE = "a literal that looks like a matcher is written {equal: …}"
+
 
 def read_matcher(value: JsonValue) -> ArgumentMatcher:
     """The matcher that the value of an argument stands for; a plain literal must be equal.
 
-    Raises: ValueError where it is a matcher with a wrong setting.
+    Raises: ValueError where it is a matcher with a wrong setting, or a misspelt one.
     """
     if value == "ignore":
         return Ignore()
     kind = _kind(value)
-    if kind is None or not isinstance(value, dict):
+    if not isinstance(value, dict) or (kind is None and _misspelt(value) is None):
         return Equal(value=value)
+    if kind is None:
+        raise ValueError(f"did you mean the matcher '{_misspelt(value)}'? {_ESCAPE}")
     try:
         return _matcher(kind, value)
     except ValidationError as error:
-        said = error.errors()[0]["msg"]
-        escape = "a literal that looks like a matcher is written {equal: …}"
-        raise ValueError(f"the matcher '{kind}' has a wrong setting: {said}; {escape}") from error
+        cause = error.errors()[0].get("ctx", {}).get("error")
+        said = cause if isinstance(cause, ValueError) else f"the matcher '{kind}' needs {_WANTS[kind]}"
+        raise ValueError(f"{said}; {_ESCAPE}") from error
 
 
 def written_matcher(matcher: ArgumentMatcher) -> JsonValue:
     """The value that `read_matcher` reads as `matcher`."""
     match matcher:
         case Equal(value=value):
-            return {"equal": value} if value == "ignore" or _kind(value) else value
+            looks_like_one = value == "ignore" or _kind(value) or (isinstance(value, dict) and _misspelt(value))
+            return {"equal": value} if looks_like_one else value
         case Ignore():
             return "ignore"
         case Regex():
@@ -67,6 +87,13 @@ def _kind(value: JsonValue) -> str | None:
     if not isinstance(value, dict):
         return None
     return next((kind for kind, keys in _KEYS.items() if kind in value and value.keys() <= keys), None)
+
+
+def _misspelt(value: dict[str, JsonValue]) -> str | None:
+    """The matcher that an object's only key, or the only one beside `value`, is very like; None for a literal."""
+    keys = [key for key in value if key != "value"] or list(value)
+    near = get_close_matches(keys[0].casefold(), _KEYS, n=1, cutoff=_NEAR) if len(keys) == 1 else []
+    return near[0] if near and value.keys() - {keys[0]} <= _KEYS[near[0]] else None
 
 
 def _matcher(kind: str, value: dict[str, JsonValue]) -> ArgumentMatcher:

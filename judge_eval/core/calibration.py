@@ -72,14 +72,15 @@ class CriterionRecord(Frozen):
 class ProbabilityModel(Frozen):
     """P(good) = 1 / (1 + exp(-(intercept + slope·x + Σ weights·features))); x is the judge's log-odds.
 
-    `features` name the deterministic columns that stand beside x, if any; `shift` has been added to the intercept
-    because the labels' share of good ones is not the population's.
+    `features` name the deterministic columns that stand beside x, if any. `label_share` is the share of good ones among
+    the `n` labels: where those were not drawn from a population, the intercept is moved by the logit of the scored
+    run's share less its logit.
     """
 
     intercept: float
     slope: float
     features: dict[str, float] = Field(default_factory=dict[str, float])
-    shift: float = 0.0
+    label_share: float = Field(ge=0, le=1)
     n: int = Field(ge=0)
 
 

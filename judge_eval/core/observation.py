@@ -30,6 +30,8 @@ class Observation(Frozen):
     p_pass: float | None = Field(default=None, ge=0, le=1)
     passing: int = Field(default=0, ge=0)
     failing: int = Field(default=0, ge=0)
+    answers: tuple[bool, ...] = ()
+    """Its samples that pass or fail the item, in the order in which they were asked."""
     asked: int = Field(default=0, ge=0)
     by_rule: bool = False
     reason: str = ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from judge_eval.calibration.features import features
 from judge_eval.calibration.restaged import Restaged, criterion_of, restaged
 from judge_eval.core.case import Case
 from judge_eval.core.fingerprint import fingerprint
@@ -17,7 +18,10 @@ from judge_eval.core.run import Run, Tokens
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.core.worklist import WorklistItem
+from judge_eval.judge.menu import Answer, Menu
+from judge_eval.judge.prompt import load_prompt
 from judge_eval.judge.question import Item
+from judge_eval.judge.questions.rubric import points_of
 from judge_eval.pipeline.adjudicate import adjudicate
 from judge_eval.pipeline.plan import Judged, Plan
 
@@ -53,17 +57,19 @@ async def observe(
         async with room:
             (score,) = await adjudicate(Plan(judged=(_as_drawn(judged, one.drawn),)), on.case, on.run)
             progress.scored()
-            return observation(one.label, on.case.cluster, score)
+            return observation(one.label, on.case.cluster, score, menu)
 
+    menu = load_prompt(judged.question.id).menu
     progress.begin(len(staged))
     return tuple(await asyncio.gather(*(judge(one, on) for one, on in staged)))
 
 
-def observation(label: Label, cluster: str, score: Score) -> Observation:
-    """The label beside the one item that was judged for it."""
+def observation(label: Label, cluster: str, score: Score, menu: Menu) -> Observation:
+    """The label beside the one item that was judged for it; `menu` tells what the judge's answers mean."""
     item = score.items[0]
     weakest = weakest_verdict(item.verdicts)
     criterion = criterion_of(label)
+    source = label.reference or label.context
     return Observation(
         id=label.id,
         key=label.item or key_of(item),
@@ -77,6 +83,7 @@ def observation(label: Label, cluster: str, score: Score) -> Observation:
         p_pass=None if weakest is None else weakest.p_pass,
         passing=0 if weakest is None else weakest.passing,
         failing=0 if weakest is None else weakest.failing,
+        answers=() if weakest is None else tuple(_answers(weakest, menu.with_points(_points(label)))),
         asked=sum(verdict.asked for verdict in item.verdicts),
         by_rule=bool(item.verdicts) and all(verdict.decided_by != "judge" for verdict in item.verdicts),
         reason=item.reason,
@@ -85,6 +92,7 @@ def observation(label: Label, cluster: str, score: Score) -> Observation:
         response=label.response,
         reference=label.reference,
         context=label.context,
+        features=features(label.response, source),
         tokens=_tokens(item.verdicts),
         seconds=sum(sample.seconds for verdict in item.verdicts for sample in verdict.samples),
     )
@@ -100,6 +108,18 @@ def weakest_verdict(verdicts: Iterable[Verdict]) -> Verdict | None:
     """The verdict that holds the item back most: a response is as good as its worst claim; None without any."""
     telling = [verdict for verdict in verdicts if verdict.decision != "not_applicable" and verdict.value is not None]
     return min(telling, key=lambda verdict: verdict.value or 0.0, default=None)
+
+
+def _answers(verdict: Verdict, menu: Menu) -> Iterator[bool]:
+    for sample in verdict.samples:
+        decision = None if sample.answer is None else menu.answer(sample.answer).decision
+        if decision in ("pass", "fail"):
+            yield decision == "pass"
+
+
+def _points(label: Label) -> tuple[Answer, ...]:
+    criterion = criterion_of(label)
+    return () if criterion is None else points_of(criterion)
 
 
 def _as_drawn(judged: Judged, drawn: WorklistItem | None) -> Judged:

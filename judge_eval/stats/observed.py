@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from judge_eval.core.observation import Observation
+from judge_eval.stats.certify import one_label_a_cluster
 from judge_eval.stats.clusters import Codes, Floats, code_of
 from judge_eval.stats.draw_weights import draw_weights
+from judge_eval.stats.folds import deal_folds
 from judge_eval.stats.judged import CODE_OF, PASS, JudgedItems
 from judge_eval.stats.probability import log_odds_of_share, log_odds_of_votes
 
@@ -30,6 +32,11 @@ class Observed:
     def count(self) -> int:
         """How many items there are."""
         return len(self.observations)
+
+    @property
+    def n_clusters(self) -> int:
+        """How many clusters they stand in."""
+        return len({one.cluster for one in self.observations})
 
     @cached_property
     def decisions(self) -> Codes:
@@ -74,14 +81,78 @@ class Observed:
                     ratings[row, columns[name]] = float(mark)
         return ratings
 
-    def weights(self, strata: dict[int, int]) -> Floats:
+    @cached_property
+    def features(self) -> dict[str, Floats]:
+        """The deterministic measures that every item has, by name."""
+        named = [name for one in self.observations[:1] for name in one.features]
+        whole = [name for name in named if all(name in one.features for one in self.observations)]
+        return {name: np.array([one.features[name] for one in self.observations], np.float64) for name in whole}
+
+    @cached_property
+    def first_answers(self) -> tuple[Floats, Codes]:
+        """The first two samples of each item as 1 for a pass and 0 for a fail, and the number of their items."""
+        pairs = [(answer, number) for number, one in enumerate(self.observations) for answer in one.answers[:2]]
+        return np.array([answer for answer, _ in pairs], np.float64), np.array(
+            [number for _, number in pairs], np.int64
+        )
+
+    def one_a_cluster(self) -> Observed:
+        """One item of each cluster, chosen without a look at labels or decisions."""
+        keys = np.array([code_of(one.key) for one in self.observations], np.uint64)
+        places: list[int] = one_label_a_cluster(keys, self.clusters).tolist()
+        return Observed(tuple(self.observations[place] for place in places))
+
+    def probability_steps(self, count: int) -> list[float]:
+        """Quantiles of the judge's P(pass), high to low; empty where it gave none."""
+        if self.probabilities is None:
+            return []
+        steps = np.unique(np.quantile(self.probabilities, np.arange(1, count) / count))
+        return [float(step) for step in steps[::-1]]
+
+    def values_of(self, measure: Callable[[int, int], float]) -> Floats:
+        """A measure of each item's votes that pass and that fail it."""
+        return np.array([measure(one.passing, one.failing) for one in self.observations], np.float64)
+
+    def halves(self) -> tuple[Observed, Observed]:
+        """The items dealt to two halves by the hashes of their clusters."""
+        first = deal_folds(self.clusters, 2) == 0
+        pairs = list(zip(self.observations, first.tolist(), strict=True))
+        return Observed(tuple(one for one, is_first in pairs if is_first)), Observed(
+            tuple(one for one, is_first in pairs if not is_first)
+        )
+
+    def decided_at(self, cut_off: float) -> Observed:
+        """The items as a judge decides them that passes from this P(pass) on; what it left open stays open."""
+        return Observed(tuple(_at(one, cut_off) for one in self.observations))
+
+    def by_criterion(self) -> dict[str, Observed]:
+        """The items of each criterion, by its text; empty where the question has none."""
+        parts: dict[str, list[Observation]] = {}
+        for one in self.observations:
+            if one.criterion is not None:
+                parts.setdefault(one.criterion, []).append(one)
+        return {text: Observed(tuple(parts[text])) for text in sorted(parts)}
+
+    def where_good(self) -> Observed:
+        """Those of the items that people pass, or are tied on."""
+        return Observed(tuple(one for one in self.observations if one.y > 0))
+
+    def where_bad(self) -> Observed:
+        """Those of the items that people fail, or are tied on."""
+        return Observed(tuple(one for one in self.observations if one.y < 1))
+
+    def where_passed(self, passed: bool) -> Observed:
+        """Those of the items that the judge passes, or those that it does not."""
+        return Observed(tuple(one for one in self.observations if (one.decision == "pass") == passed))
+
+    def weights(self, strata: Mapping[int, int]) -> Floats:
         """What each item stands for in a population of so many items a decision.
 
         Raises: ValueError where a stratum with items has no label.
         """
         return draw_weights(self.decisions, strata)
 
-    def within(self, strata: dict[int, int]) -> JudgedItems:
+    def within(self, strata: Mapping[int, int]) -> JudgedItems:
         """The items among the population of so many a decision; those without a label are clusters of their own."""
         rest = {code: max(count - int((self.decisions == code).sum()), 0) for code, count in strata.items()}
         unlabelled = np.repeat(np.array(list(rest), np.int64), list(rest.values()))
@@ -100,6 +171,12 @@ def log_odds_of(p_pass: float | None, passing: int, failing: int) -> float:
 
 def _annotators(one: Observation) -> Sequence[str]:
     return one.annotators or [str(place) for place in range(len(one.marks))]
+
+
+def _at(one: Observation, cut_off: float) -> Observation:
+    if one.p_pass is None or one.decision not in ("pass", "fail"):
+        return one
+    return one.model_copy(update={"decision": "pass" if one.p_pass >= cut_off else "fail"})
 
 
 def _code(one: Observation) -> int:

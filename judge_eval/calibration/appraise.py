@@ -1,0 +1,161 @@
+"""From judged labels to the appraisal of the judge, and the record that later scores go by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from statistics import fmean
+
+from judge_eval.calibration.certificates import certificate_for
+from judge_eval.calibration.counting import confusion_of, spread_of
+from judge_eval.calibration.cut_off import CutOff, cut_off_for
+from judge_eval.calibration.disagreements import disagreements
+from judge_eval.calibration.figures import figures_of, of_the_judge
+from judge_eval.calibration.judged_labels import JudgedLabels
+from judge_eval.calibration.people import people_of
+from judge_eval.calibration.predictiveness import Fitted, fit
+from judge_eval.calibration.sentences import of_certificate, of_labels, of_people, of_rates, of_use
+from judge_eval.calibration.thresholds import JUDGE_CUT_OFF, LEAST_LABELS_A_CRITERION
+from judge_eval.calibration.wavering import wavering_of
+from judge_eval.core.appraisal import Appraisal, CriterionAppraisal
+from judge_eval.core.calibration import CalibrationRecord, Certificate, CriterionRecord, JudgeIdentity, LabelledItem
+from judge_eval.core.fingerprint import fingerprint
+from judge_eval.core.observation import Observation
+from judge_eval.core.run import Tokens
+from judge_eval.stats.observed import Observed
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What an appraisal depends on besides labels and verdicts.
+
+    `date` is today's, ISO 8601; `target` is the error to certify, if any; `look` counts the looks at these labels.
+    """
+
+    date: str
+    version: str
+    target: float | None = None
+    look: int = 1
+
+
+def appraise(judged: JudgedLabels, circumstances: Circumstances) -> Appraisal:
+    """The appraisal; its record is None where nothing was asked of the judge.
+
+    Raises: InputError where a certificate is wanted that these labels cannot give.
+    """
+    observed, labels = Observed(judged.telling), judged.labels
+    # Labels drawn from a run by its verdicts were drawn at the cut-off that made these.
+    cut = cut_off_for(observed, JUDGE_CUT_OFF, may_choose=labels.population is None)
+    fitted = fit(observed)
+    certificate = None
+    if circumstances.target is not None:
+        certificate = certificate_for(observed, labels, circumstances.target, circumstances.look)
+    record = None
+    if judged.judge is not None and observed.count:
+        record = _record(judged, judged.judge, cut, fitted, certificate, circumstances)
+    figures = figures_of(cut.measured, labels)
+    people = people_of(cut.measured)
+    confusion, spread = confusion_of(cut.measured), spread_of(cut.measured)
+    sentences = chain(
+        of_labels(labels),
+        of_rates(labels.question, figures),
+        of_people(labels.question, people),
+        _of_cut_off(cut),
+        of_use(confusion, spread),
+        of_certificate(certificate),
+    )
+    return Appraisal(
+        question=labels.question,
+        judge=judged.judge.spec if judged.judge is not None else "",
+        labels=len(labels.labels),
+        sources=labels.sources,
+        made_by=labels.made_by,
+        drawn=labels.drawn,
+        policy=labels.policy,
+        by_rule=judged.by_rule,
+        not_judged=len(judged.not_judged),
+        why_not=next((one.reason for one in judged.not_judged), ""),
+        unmarked=sum(label.y is None for label in labels.labels),
+        clusters=observed.n_clusters,
+        confusion=confusion,
+        figures=figures,
+        people=people,
+        wavering=wavering_of(observed),
+        predictiveness=None if fitted is None else fitted.predictiveness,
+        criteria=tuple(_criteria(cut.measured)),
+        disagreements=disagreements(_decided(observed, cut), () if fitted is None else fitted.predictions),
+        sentences=tuple(sentences),
+        record=record,
+        seconds_a_verdict=_seconds(observed),
+        tokens=_tokens(observed),
+    )
+
+
+def _record(
+    judged: JudgedLabels,
+    judge: JudgeIdentity,
+    cut: CutOff,
+    fitted: Fitted | None,
+    certificate: Certificate | None,
+    circumstances: Circumstances,
+) -> CalibrationRecord:
+    labels, measured = judged.labels, cut.measured
+    drawn_from_run = labels.population is not None and labels.drawn in ("random", "by_verdict")
+    return CalibrationRecord(
+        question=labels.question,
+        judge=judge,
+        labels=labels.fingerprint,
+        sources=labels.sources,
+        made_by=labels.made_by,
+        drawn=labels.drawn,
+        population=labels.population,
+        n=measured.count,
+        clusters=measured.n_clusters,
+        confusion=confusion_of(measured),
+        spread=spread_of(measured),
+        criteria={fingerprint(text): _criterion_record(text, part) for text, part in measured.by_criterion().items()},
+        policy=judged.policy,
+        cut_off=cut.value,
+        probability=None if fitted is None else fitted.model,
+        certificate=certificate,
+        looks=circumstances.look,
+        items=tuple(LabelledItem(key=one.key, y=one.y, cluster=one.cluster) for one in measured.observations)
+        if drawn_from_run
+        else (),
+        date=circumstances.date,
+        version=circumstances.version,
+    )
+
+
+def _criterion_record(text: str, part: Observed) -> CriterionRecord:
+    return CriterionRecord(text=text, confusion=confusion_of(part), spread=spread_of(part))
+
+
+def _criteria(measured: Observed) -> Iterator[CriterionAppraisal]:
+    """Each criterion that enough labels are about, by itself."""
+    for text, part in measured.by_criterion().items():
+        if part.count >= LEAST_LABELS_A_CRITERION:
+            yield CriterionAppraisal(text=text, n=part.count, confusion=confusion_of(part), figures=of_the_judge(part))
+
+
+def _decided(observed: Observed, cut: CutOff) -> tuple[Observation, ...]:
+    return observed.observations if cut.value is None else observed.decided_at(cut.value).observations
+
+
+def _of_cut_off(cut: CutOff) -> Iterator[str]:
+    if cut.chosen_on:
+        yield (
+            f"It passes from P(pass) {cut.value:.3g} on: chosen on {cut.chosen_on} of the labels, and measured on the "
+            f"other {cut.measured.count}, on which all figures here rest."
+        )
+
+
+def _seconds(observed: Observed) -> float | None:
+    taken = [one.seconds for one in observed.observations if one.seconds > 0]
+    return fmean(taken) if taken else None
+
+
+def _tokens(observed: Observed) -> Tokens:
+    used = [one.tokens for one in observed.observations]
+    return Tokens(input=sum(one.input for one in used), output=sum(one.output for one in used))

@@ -1,0 +1,154 @@
+"""The figures of a judge against people, as far as the draw of the labels allows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge_eval.calibration.counting import confusion_of, spread_of
+from judge_eval.core.appraisal import NOT_FROM_THIS_DRAW, Figure, FigureName
+from judge_eval.core.calibration import Confusion
+from judge_eval.core.label import LabelSet
+from judge_eval.stats.agreement import AgreementLimits, ac1, agreement_limits, kappa
+from judge_eval.stats.auc import auc
+from judge_eval.stats.chance import chance_of
+from judge_eval.stats.confusion import accuracy, balanced_accuracy, count_confusion
+from judge_eval.stats.design_effect import effect_on_double_sampling
+from judge_eval.stats.double_sampling import double_sampling, judge_rates
+from judge_eval.stats.human_rate import human_rate
+from judge_eval.stats.interval import Limits, wilson
+from judge_eval.stats.judged import CODE_OF, PASS, JudgedItems
+from judge_eval.stats.observed import Observed
+from judge_eval.stats.rate import Rate, Refusal
+from judge_eval.stats.strata import decision_strata
+
+SEED = 2025
+"""A bootstrap gives the same interval each time."""
+
+OF_THE_POPULATION: tuple[FigureName, ...] = (
+    "pass_precision",
+    "false_omission",
+    "accuracy",
+    "prevalence",
+    "kappa",
+    "ac1",
+)
+"""What follows the share of good items, which labels drawn by class or by convenience do not show."""
+
+Figures = dict[FigureName, Figure]
+
+
+def figures_of(observed: Observed, labels: LabelSet) -> Figures:
+    """Every figure; those that the draw does not allow say so. Empty where nothing was judged."""
+    if observed.count == 0:
+        return {}
+    if labels.drawn == "by_verdict":
+        return _by_verdict(observed, labels)
+    found = of_the_judge(observed)
+    if labels.drawn == "random":
+        return found | _of_the_population(observed)
+    return found | dict.fromkeys(OF_THE_POPULATION, Figure(why=NOT_FROM_THIS_DRAW))
+
+
+def of_the_judge(observed: Observed) -> Figures:
+    """What holds whatever the share of good items is: Wilson's intervals over the design effects."""
+    table, spread = confusion_of(observed), spread_of(observed)
+    limits, balanced = _limits(observed), balanced_accuracy(table)
+    area = auc(observed.log_odds, observed.labels, observed.clusters)
+    lacking = Figure(n=table.n, why="one kind of label is missing")
+    return {
+        "sensitivity": _wilson(table.pass_good, table.good, spread.of_good),
+        "specificity": _wilson(table.not_passed_bad, table.bad, spread.of_bad),
+        "balanced_accuracy": _figure_of(balanced, limits and limits.balanced_accuracy, table.n, lacking),
+        "auc": lacking if area is None else Figure(value=area.value, low=area.low, high=area.high, n=table.n),
+    }
+
+
+def _of_the_population(observed: Observed) -> Figures:
+    """What a random draw shows besides."""
+    return {
+        "pass_precision": _rate_of_labels(observed.where_passed(True)),
+        "false_omission": _rate_of_labels(observed.where_passed(False)),
+        "prevalence": _rate_of_labels(observed),
+        **_agreement(confusion_of(observed), _limits(observed)),
+    }
+
+
+def _by_verdict(observed: Observed, labels: LabelSet) -> Figures:
+    """What labels drawn by verdict show, each standing for the items of its stratum."""
+    if labels.population is None:
+        return dict.fromkeys(("sensitivity", "specificity", *OF_THE_POPULATION), Figure(why=NOT_FROM_THIS_DRAW))
+    judged = labels.population.strata
+    strata = {CODE_OF[word]: count for word, count in judged.items()}
+    items = observed.within(strata)
+    layers = decision_strata(items)
+    of_judge = judge_rates(layers, effect_on_double_sampling(layers, items))
+    table = confusion_of(observed)
+    not_passed = {code: count for code, count in strata.items() if code != PASS}
+    return {
+        "sensitivity": _figure(of_judge.sensitivity, table.good),
+        "specificity": _figure(of_judge.specificity, table.bad),
+        "pass_precision": _rate_of_labels(observed.where_passed(True)),
+        "false_omission": _sampled(observed.where_passed(False), not_passed),
+        "prevalence": _sampled(observed, strata),
+        **_weighed_agreement(observed, strata),
+    }
+
+
+def _weighed_agreement(observed: Observed, strata: Mapping[int, int]) -> Figures:
+    """Agreement with each label weighing as much as the items that it stands for."""
+    bare = [word for word, code in CODE_OF.items() if strata.get(code) and code not in observed.decisions]
+    if bare:
+        why = f"{NOT_FROM_THIS_DRAW}: none of the items decided {bare[0]} is labelled"
+        return dict.fromkeys(("accuracy", "kappa", "ac1"), Figure(why=why))
+    table = count_confusion(observed.labels, observed.passed, observed.weights(strata))
+    return _agreement(table, _limits(observed, strata))
+
+
+def _agreement(table: Confusion, limits: AgreementLimits | None) -> Figures:
+    certain = Figure(n=table.n, why="chance alone would bring full agreement")
+    return {
+        "accuracy": _figure_of(accuracy(table), limits and limits.accuracy, table.n, certain),
+        "kappa": _figure_of(kappa(table), limits and limits.kappa, table.n, certain),
+        "ac1": _figure_of(ac1(table), limits and limits.ac1, table.n, certain),
+    }
+
+
+def _limits(observed: Observed, strata: Mapping[int, int] | None = None) -> AgreementLimits | None:
+    weights = None if strata is None else observed.weights(strata)
+    return agreement_limits(observed.labels, observed.passed, observed.clusters, chance_of(SEED), weights)
+
+
+def _sampled(observed: Observed, strata: Mapping[int, int]) -> Figure:
+    """The share of good items in these strata of the population."""
+    if observed.count == 0:
+        return Figure(n=0, why="none of these items is labelled")
+    items: JudgedItems = observed.within(strata)
+    layers = decision_strata(items)
+    return _figure(double_sampling(layers, effect_on_double_sampling(layers, items)), observed.count)
+
+
+def _rate_of_labels(observed: Observed) -> Figure:
+    """The share of good ones among items that were drawn alike."""
+    if observed.count == 0:
+        return Figure(n=0, why="none of these items is labelled")
+    items = JudgedItems(observed.decisions, observed.labels, observed.clusters)
+    return _figure(human_rate(items), observed.count)
+
+
+def _wilson(count: float, n: float, effect: float) -> Figure:
+    if n == 0:
+        return Figure(n=0, why="none of these items is labelled")
+    limits = wilson(count / effect, n / effect)
+    return Figure(value=count / n, low=limits.low, high=limits.high, n=n)
+
+
+def _figure(rate: Rate | Refusal, n: float) -> Figure:
+    if isinstance(rate, Refusal):
+        return Figure(n=n, why=rate.reason)
+    return Figure(value=rate.point, low=rate.low, high=rate.high, n=n)
+
+
+def _figure_of(value: float | None, limits: Limits | None, n: float, lacking: Figure) -> Figure:
+    if value is None:
+        return lacking
+    return Figure(value=value, low=limits and limits.low, high=limits and limits.high, n=n)

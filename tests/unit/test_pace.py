@@ -114,3 +114,28 @@ def _ten_minutes(quota: float) -> tuple[int, int]:
             pace.pleaded(sent_at, sent_at, None)
         heapq.heappush(callers, (sent_at + 0.2, number))
     return served, refused
+
+
+def test_a_plea_now_and_then_lowers_nothing() -> None:
+    """A server that refuses one call in ten is asked as fast as before: that is under the sixth that is borne."""
+    pace = Pace()
+    for number in range(100):
+        pace.turn(number / 100)
+        if number % 10 == 9:
+            pace.pleaded(number / 100, number / 100, None)
+        else:
+            pace.served()
+    assert pace.rate is None
+
+
+def test_pleas_that_crowd_lower_the_rate() -> None:
+    """After twenty served calls a sixth of the last twenty is more than three: the fourth plea lowers the rate."""
+    pace = Pace()
+    for _ in range(20):
+        pace.turn(0.0)
+        pace.served()
+    for _ in range(3):
+        pace.pleaded(0.0, 0.5, None)
+    assert pace.rate is None
+    pace.pleaded(0.0, 0.5, None)
+    assert pace.rate == 10.0

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections import deque
 
-from judge_eval.calibration.thresholds import LEAST_RATE, RATE_GAIN, RATE_WINDOW_SECONDS
+from judge_eval.calibration.thresholds import (
+    LEAST_RATE,
+    PLEAS_WINDOW_CALLS,
+    RATE_GAIN,
+    RATE_WINDOW_SECONDS,
+    TOLERATED_PLEAS,
+)
 
 
 class Pace:
     """The rate of calls to one server, by additive increase and multiplicative decrease (Chiu and Jain, 1989).
 
-    There is no rate until the first plea for patience, so that nothing waits at the start. A plea halves the rate, or
-    the rate measured in the last second where there was none; pleas that answer calls from before that change nothing
-    more. Served calls let it grow again. All times are seconds of one clock that never goes back.
+    There is no rate until too many calls of late are answered with pleas for patience, so that nothing waits at the
+    start. Then the rate is halved, or the rate measured in the last second where there was none; pleas that answer
+    calls from before that change nothing more. Served calls let it grow again. A plea now and then says nothing of the
+    rate: it only holds up its own call. All times are seconds of one clock that never goes back.
     """
 
     def __init__(self) -> None:
@@ -21,6 +28,8 @@ class Pace:
         self._lowered_at = float("-inf")
         self._pleading_since: float | None = None
         self._sent: deque[float] = deque()
+        self._answered: deque[bool] = deque(maxlen=PLEAS_WINDOW_CALLS)
+        """Whether each of the last calls since the rate was lowered was answered with a plea."""
 
     @property
     def rate(self) -> float | None:
@@ -43,6 +52,10 @@ class Pace:
         self._next_at = max(self._next_at, now + (retry_after or 0.0))
         if sent_at < self._lowered_at:
             return
+        self._answered.append(True)
+        if sum(self._answered) < TOLERATED_PLEAS * len(self._answered):
+            return
+        self._answered.clear()
         self._forget(now)
         measured = len(self._sent) / RATE_WINDOW_SECONDS if self._rate is None else self._rate
         self._rate = max(measured / 2, LEAST_RATE)
@@ -52,6 +65,7 @@ class Pace:
     def served(self) -> None:
         """A call was served."""
         self._pleading_since = None
+        self._answered.append(False)
         if self._rate is not None:
             self._rate += RATE_GAIN / self._rate
 

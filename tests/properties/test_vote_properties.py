@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,3 +74,14 @@ def test_the_figures_hold_together(rule: Rule, stream: list[str | None]) -> None
     assert sum(found.votes.values()) == found.usable <= found.asked
     assert found.value is None or 0 <= found.value <= 1
     assert found.credit == {"pass": 1.0, "fail": 0.0}.get(found.decision)
+
+
+@given(RULES, STREAMS, st.randoms(use_true_random=False))
+def test_the_order_of_answers_is_nothing_to_a_rule(rule: Rule, stream: list[str | None], random: Random) -> None:
+    """What is asked next and what is decided depend on the counts alone."""
+    asked = played(rule, stream)
+    shuffled = random.sample(asked, len(asked))
+    assert more_to_ask(rule, said(*shuffled), MENU) == 0
+    assert more_to_ask(rule, said(*shuffled[1:]), MENU) == more_to_ask(rule, said(*reversed(shuffled[1:])), MENU)
+    ordered = (tally(rule, "decisions", said(*answers), MENU, 0.5) for answers in (asked, shuffled))
+    assert len({(found.decision, found.value, found.usable) for found in ordered}) == 1

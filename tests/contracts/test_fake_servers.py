@@ -21,7 +21,7 @@ from judge_eval.errors import JudgeError
 from tests.contracts.backend_contract import structured
 from tests.fakes.judge_server import ASKED_PATH
 from tests.fakes.openai_server import OpenAIServer
-from tests.fakes.steps import Asked, Script, Step, breaking, read_script
+from tests.fakes.steps import WAYS_TO_BREAK, Asked, Script, Step, breaking, read_script
 
 ROOT = Path(__file__).parent.parent.parent
 N_ITEMS = 80
@@ -60,7 +60,8 @@ def test_a_broken_share_is_what_it_says_whatever_the_order() -> None:
 def test_no_reply_is_lost_at_a_server_that_breaks_three_in_ten() -> None:
     """Through the limiter, each whole reply equals the fault-free one, and every other tells its fault."""
     good = asyncio.run(_replies(None))
-    outcomes = asyncio.run(_replies(breaking(0.3, seed=2)))
+    told = [way for name, way in WAYS_TO_BREAK.items() if name != "an answer that is on no menu"]  # a whole reply
+    outcomes = asyncio.run(_replies(breaking(0.3, seed=2, breakages=told)))
     assert len(outcomes) == N_ITEMS
     whole = [(outcome, fine) for outcome, fine in zip(outcomes, good, strict=True) if _is_whole(outcome)]
     assert all(_text(outcome) == _text(fine) for outcome, fine in whole)

@@ -66,24 +66,29 @@ def in_turn(*steps: Step, then: Step | None = None) -> Script:
     return script
 
 
-BREAKAGES: tuple[Step, ...] = (
-    Step(status=429, retry_after="0"),
-    Step(status=429),
-    Step(status=500),
-    Step(status=503, retry_after="0"),
-    Step(fault="reset"),
-    Step(fault="hang"),
-    Step(fault="half_body"),
-    Step(fault="half_json"),
-    Step(fault="html", status=502),
-    Step(fault="wrong_type"),
-    Step(finish="length", text='{"answer": "y'),
-    Step(finish="refused", text=""),
-    Step(finish="blocked_prompt"),
-    Step(thoughts="Draft: no. Then again, yes."),
-    Step(text='{"rationale": "It says so", "ans'),
-)
-"""Every way to break that the servers know."""
+WAYS_TO_BREAK: Mapping[str, Step] = {
+    "429, come back at once": Step(status=429, retry_after="0"),
+    "429": Step(status=429),
+    "500": Step(status=500),
+    "503, come back at once": Step(status=503, retry_after="0"),
+    "connection reset": Step(fault="reset"),
+    "hang": Step(fault="hang"),
+    "half a body": Step(fault="half_body"),
+    "half of the protocol's JSON": Step(fault="half_json"),
+    "a web page": Step(fault="html", status=502),
+    "wrong content type": Step(fault="wrong_type"),
+    "cut off at the token limit": Step(finish="length", text='{"answer": "y'),
+    "reply blocked by safety": Step(finish="refused", text=""),
+    "prompt blocked by safety": Step(finish="blocked_prompt"),
+    "thoughts that say otherwise": Step(thoughts="Draft: no. Then again, yes."),
+    "thoughts only": Step(thoughts="Draft: no. Then again, yes.", text=""),
+    "half of the answer's JSON": Step(text='{"rationale": "It says so", "ans'),
+    "an answer that is on no menu": Step(text='{"rationale": "Who knows.", "answer": "perhaps"}'),
+    "an empty reply": Step(text=""),
+}
+"""Every way to break that the servers know, by its name."""
+
+BREAKAGES = tuple(WAYS_TO_BREAK.values())
 
 
 def breaking(share: float, seed: int = 0, breakages: Sequence[Step] = BREAKAGES) -> Script:

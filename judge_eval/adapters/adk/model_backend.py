@@ -17,11 +17,12 @@ from google.genai import errors, types
 from judge_eval.adapters.gemini.error import as_judge_error, server_error
 from judge_eval.adapters.gemini.reply import finish_of, read_content
 from judge_eval.adapters.gemini.request import config_of, contents_of
-from judge_eval.adapters.server.dialogue import Dialogue, Heard
+from judge_eval.adapters.server.backend import NetworkedBackend
+from judge_eval.adapters.server.dialogue import Heard
 from judge_eval.adapters.server.error import JudgeNames, ServerError
 from judge_eval.adapters.server.offer import Offer
 from judge_eval.adapters.server.retry_after import retry_after_seconds
-from judge_eval.core.ports import Finish, Reply, Request
+from judge_eval.core.ports import Finish, Request
 from judge_eval.errors import DeadlineError, TransportError
 
 KIND = "adk"
@@ -33,7 +34,7 @@ _KEY_REMEDY = "set the key that ADK's documentation names for this model"
 _MODEL_REMEDY = "check the model's name: `adk:NAME`, as an agent's `model` would have it"
 
 
-class AdkModelBackend:
+class AdkModelBackend(NetworkedBackend):
     """A model by the name under which ADK knows it."""
 
     kind = KIND
@@ -50,40 +51,9 @@ class AdkModelBackend:
 
         Raises: InputError where ADK has no such model; NoJudgeError where its provider's library is missing.
         """
-        self._name = name
-        self._clock = clock
-        self._now = now
         secrets = tuple(value for key, value in environ.items() if value and key.endswith(_KEY_ENDINGS))
-        self._names = JudgeNames(f"{KIND}:{name}", _KEY_REMEDY, _MODEL_REMEDY, secrets)
+        super().__init__(name, JudgeNames(f"{KIND}:{name}", _KEY_REMEDY, _MODEL_REMEDY, secrets), clock=clock, now=now)
         self._llm = _resolved(name, self._names)
-        self._dialogue = Dialogue(self._names, self._once)
-
-    @property
-    def model(self) -> str:
-        """The model as asked for."""
-        return self._name
-
-    @property
-    def spec(self) -> str:
-        """The spec as it may be shown."""
-        return self._names.spec
-
-    @property
-    def serves_distribution(self) -> bool:
-        """Whether log-probabilities are served, as far as is known."""
-        return self._dialogue.serves_distribution
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What the model was found not to serve, for a person to see."""
-        return self._dialogue.notes
-
-    async def ask(self, request: Request) -> Reply:
-        """The model's reply.
-
-        Raises: TransportError, RateLimitedError, DeadlineError; InputError for a dead key or an unknown model.
-        """
-        return await self._dialogue.ask(request)
 
     async def aclose(self) -> None:
         """Does nothing: ADK closes its clients itself."""

@@ -13,11 +13,12 @@ from google.genai import Client, errors, types
 from judge_eval.adapters.gemini.error import KEY_REMEDY, MODEL_REMEDY, as_judge_error, server_error
 from judge_eval.adapters.gemini.reply import read_response
 from judge_eval.adapters.gemini.request import config_of, contents_of
+from judge_eval.adapters.server.backend import NetworkedBackend
 from judge_eval.adapters.server.client import open_client, trusted
-from judge_eval.adapters.server.dialogue import Dialogue, Heard
+from judge_eval.adapters.server.dialogue import Heard
 from judge_eval.adapters.server.error import JudgeNames, ServerError
 from judge_eval.adapters.server.offer import Offer
-from judge_eval.core.ports import Reply, Request
+from judge_eval.core.ports import Request
 
 KIND = "gemini"
 _KEY_VARIABLES = ("GOOGLE_API_KEY", "GEMINI_API_KEY")
@@ -33,7 +34,7 @@ class _Models(Protocol):
     ) -> types.GenerateContentResponse: ...
 
 
-class GeminiBackend:
+class GeminiBackend(NetworkedBackend):
     """A model of Gemini; key, project, place and address come from the environment, as google-genai reads it."""
 
     kind = KIND
@@ -50,11 +51,8 @@ class GeminiBackend:
 
         Raises: NoJudgeError where the environment holds neither a key nor a sign-in for Vertex AI.
         """
-        self._model = model
-        self._clock = clock
-        self._now = now
         secrets = tuple(environ[name] for name in _KEY_VARIABLES if environ.get(name))
-        self._names = JudgeNames(f"{KIND}:{model}", KEY_REMEDY, MODEL_REMEDY, secrets)
+        super().__init__(model, JudgeNames(f"{KIND}:{model}", KEY_REMEDY, MODEL_REMEDY, secrets), clock=clock, now=now)
         if not model or any(sign in model for sign in _NEVER_IN_A_MODEL):
             raise self._names.input_error("this is no model's name", MODEL_REMEDY)
         if not secrets and not any(environ.get(name, "").lower() in ("true", "1") for name in _VERTEX_VARIABLES):
@@ -69,34 +67,6 @@ class GeminiBackend:
             said = self._names.hide(str(error))
             raise self._names.no_judge_error(f"Gemini cannot be asked: {said}", KEY_REMEDY) from error
         self._models = cast("_Models", self._client.aio.models)
-        self._dialogue = Dialogue(self._names, self._once)
-
-    @property
-    def model(self) -> str:
-        """The model as asked for."""
-        return self._model
-
-    @property
-    def spec(self) -> str:
-        """The spec as it may be shown."""
-        return self._names.spec
-
-    @property
-    def serves_distribution(self) -> bool:
-        """Whether log-probabilities are served, as far as is known."""
-        return self._dialogue.serves_distribution
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What the model was found not to serve, for a person to see."""
-        return self._dialogue.notes
-
-    async def ask(self, request: Request) -> Reply:
-        """The model's reply.
-
-        Raises: TransportError, RateLimitedError, DeadlineError; InputError for a dead key or an unknown model.
-        """
-        return await self._dialogue.ask(request)
 
     async def aclose(self) -> None:
         """Closes the connections."""

@@ -9,16 +9,17 @@ import httpx
 
 from judge_eval.adapters.openai.address import KEY_VARIABLES, KIND, Address
 from judge_eval.adapters.openai.wire import body_of, error_words, read_completion
+from judge_eval.adapters.server.backend import NetworkedBackend
 from judge_eval.adapters.server.client import ClientPool, as_raised
-from judge_eval.adapters.server.dialogue import Dialogue, Heard
+from judge_eval.adapters.server.dialogue import Heard
 from judge_eval.adapters.server.error import JudgeNames, ServerError
 from judge_eval.adapters.server.offer import Offer
 from judge_eval.adapters.server.retry_after import retry_after_seconds
-from judge_eval.core.ports import Reply, Request
+from judge_eval.core.ports import Request
 from judge_eval.errors import TransportError
 
 
-class OpenAIBackend:
+class OpenAIBackend(NetworkedBackend):
     """A model at an address, asked through one pool of connections."""
 
     kind = KIND
@@ -31,48 +32,18 @@ class OpenAIBackend:
         now: Callable[[], float] = time.time,
     ) -> None:
         """`clock` times the calls; `now` is the Unix time. Proxies and SSL_CERT_FILE come from the environment."""
-        self._address = address
-        self._clock = clock
-        self._now = now
-        self._names = JudgeNames(
+        names = JudgeNames(
             spec=address.spec,
             key_remedy=f"set {' or '.join(KEY_VARIABLES)} to a valid key",
             model_remedy="check the model's name and the URL",
             secrets=address.secrets,
         )
+        super().__init__(address.model, names, clock=clock, now=now)
         headers = {"content-type": "application/json", "accept": "application/json"}
         if address.key is not None:
             headers["authorization"] = f"Bearer {address.key}"
         self._clients = ClientPool(headers)
         self._endpoint = self._parsed(address.endpoint)
-        self._dialogue = Dialogue(self._names, self._once)
-
-    @property
-    def model(self) -> str:
-        """The model as asked for."""
-        return self._address.model
-
-    @property
-    def spec(self) -> str:
-        """The spec as it may be shown: without user, password and query."""
-        return self._address.spec
-
-    @property
-    def serves_distribution(self) -> bool:
-        """Whether log-probabilities are served, as far as is known."""
-        return self._dialogue.serves_distribution
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What the server was found not to serve, for a person to see."""
-        return self._dialogue.notes
-
-    async def ask(self, request: Request) -> Reply:
-        """The model's reply.
-
-        Raises: TransportError, RateLimitedError, DeadlineError; InputError for a dead key, an unknown model or path.
-        """
-        return await self._dialogue.ask(request)
 
     async def aclose(self) -> None:
         """Closes the connections."""

@@ -99,7 +99,8 @@ def score(
             if list_:
                 _list(suite, format_)
             elif dry_run:
-                _forecast(suite, format_)
+                code = _forecast(suite, format_)
+                ctx.exit(EXIT_INPUT if suite.broken else code)
             else:
                 code = _score(suite, format_, out, explain=explain)
                 ctx.exit(EXIT_INPUT if suite.broken else code)
@@ -119,12 +120,14 @@ def _list(suite: OpenSuite, format_: Format) -> None:
         write_text(case_list(suite.listed(), canvas_of(sys.stdout)))
 
 
-def _forecast(suite: OpenSuite, format_: Format) -> None:
+def _forecast(suite: OpenSuite, format_: Format) -> int:
+    """Prints what scoring would ask; gives the exit code: incomplete where a judge is not at hand."""
     found = asyncio.run(suite.forecast())
     if format_ == "json":
         write_json([forecast_json(found)])
     else:
         write_text(forecast_text(found, canvas_of(sys.stdout)))
+    return EXIT_INCOMPLETE if found.lacks_judge else 0
 
 
 def _score(suite: OpenSuite, format_: Format, out: Path | None, *, explain: bool) -> int:

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class JudgedForecast:
-    """One judged metric: its items, those that a rule decides, and the calls, at least and at most."""
+    """One judged metric: its items, those that a rule decides, and the calls, at least and at most.
+
+    `cached` calls, which the store holds, are among these. With `not_judged`, why the judge is not at hand, nobody
+    knows how many there would be.
+    """
 
     items: int = 0
     by_rule: int = 0
@@ -16,6 +20,7 @@ class JudgedForecast:
     cached: int = 0
     input_tokens: int = 0
     """What the calls that are not cached would read at least, at about four characters a token."""
+    not_judged: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +34,8 @@ class Forecast:
     unpaired: dict[str, str]
     judged: dict[str, JudgedForecast]
     live: bool = False
+
+    @property
+    def lacks_judge(self) -> bool:
+        """Whether any metric has something to ask and nobody to ask."""
+        return any(found.not_judged for found in self.judged.values())

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge_eval.core.forecast import Forecast, JudgedForecast
 from judge_eval.core.ports import Ledger
 from judge_eval.judge.question import Item
 from judge_eval.pipeline.pairing import pairs
 from judge_eval.pipeline.plan import Judged, Plans
+
+Seen = set[tuple[str, ...]]
+"""What was counted already, by metric and items: equal askings share their calls, wherever they stand in a suite."""
 
 
 async def forecast(plans: Plans, ledger: Ledger, *, references: bool) -> Forecast:
@@ -14,6 +19,7 @@ async def forecast(plans: Plans, ledger: Ledger, *, references: bool) -> Forecas
     runs = 0
     unpaired: dict[str, str] = {}
     judged: dict[str, JudgedForecast] = {}
+    seen: Seen = set()
     for pair in pairs(ledger, references=references):
         if pair.run is None:
             unpaired[pair.case.id] = pair.reason
@@ -21,18 +27,23 @@ async def forecast(plans: Plans, ledger: Ledger, *, references: bool) -> Forecas
         runs += 1
         for metric in plans.of(pair.case.id).judged:
             found = judged.setdefault(metric.question.metric, JudgedForecast())
-            for item in metric.question.items(pair.case, pair.run, metric.options):
-                await _add(found, metric, item)
+            await _add(found, metric, metric.question.items(pair.case, pair.run, metric.options), seen)
     return Forecast(runs, unpaired, judged)
 
 
-async def _add(found: JudgedForecast, metric: Judged, item: Item) -> None:
-    found.items += 1
-    found.by_rule += item.ruling is not None
+async def _add(found: JudgedForecast, metric: Judged, items: Sequence[Item], seen: Seen) -> None:
+    asked = [item for item in items if item.ruling is None]
+    found.items += len(items)
+    found.by_rule += len(items) - len(asked)
     if metric.judge is None:
+        found.not_judged = metric.not_judged if asked else found.not_judged
         return
-    planned = await metric.judge.plan((item,))
-    found.least += planned.least
-    found.most += planned.most
-    found.cached += planned.cached
-    found.input_tokens += planned.input_tokens
+    for pack in metric.judge.packs(asked):
+        key = (metric.question.metric, *(item.fingerprint for item in pack))
+        if key not in seen:
+            seen.add(key)
+            planned = await metric.judge.plan(pack)
+            found.least += planned.least
+            found.most += planned.most
+            found.cached += planned.cached
+            found.input_tokens += planned.input_tokens

@@ -7,10 +7,13 @@ from dataclasses import asdict
 
 from rich.text import Text
 
-from judge_eval.core.forecast import Forecast
+from judge_eval.core.forecast import Forecast, JudgedForecast
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
+
+_UNKNOWN = ("least", "most", "cached", "input_tokens")
+"""What cannot be told of a metric whose judge is not at hand."""
 
 
 def forecast_text(forecast: Forecast, canvas: Canvas) -> str:
@@ -21,19 +24,9 @@ def forecast_text(forecast: Forecast, canvas: Canvas) -> str:
     parts: list[str] = [f"{counted(forecast.runs, 'run')} would be scored; nothing was asked\n"]
     if forecast.judged:
         headings = ["metric", "items", "by rule", "calls at least", "at most", "cached", "tokens to read", ""]
-        rows = [
-            [
-                Text(name),
-                Text(str(found.items)),
-                Text(str(found.by_rule)),
-                Text(str(found.least)),
-                Text(str(found.most)),
-                Text(str(found.cached)),
-                Text(f"about {found.input_tokens:,}"),
-            ]
-            for name, found in forecast.judged.items()
-        ]
-        parts.append(canvas.draw_with_remarks(headings, rows, ["" for _ in rows]))
+        rows = [[Text(cell) for cell in _cells(name, found)] for name, found in forecast.judged.items()]
+        remarks = [f"not judged: {found.not_judged}" if found.not_judged else "" for found in forecast.judged.values()]
+        parts.append(canvas.draw_with_remarks(headings, rows, remarks))
     if forecast.unpaired:
         said = [f"{counted(len(forecast.unpaired), 'case')} could not be scored\n"]
         said += [f"  {visible(f'{case_id}: {reason}')}\n" for case_id, reason in sorted(forecast.unpaired.items())]
@@ -42,5 +35,13 @@ def forecast_text(forecast: Forecast, canvas: Canvas) -> str:
 
 
 def forecast_json(forecast: Forecast) -> str:
-    """The same as one JSON document."""
-    return json.dumps(asdict(forecast), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    """The same as one JSON document; what nobody knows is null."""
+    document = asdict(forecast)
+    for found in document["judged"].values():
+        found.update(dict.fromkeys(_UNKNOWN, None) if found["not_judged"] else {})
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+def _cells(name: str, found: JudgedForecast) -> tuple[str, ...]:
+    known = (str(found.least), str(found.most), str(found.cached), f"about {found.input_tokens:,}")
+    return (name, str(found.items), str(found.by_rule), *(("?",) * len(known) if found.not_judged else known))

@@ -9,7 +9,8 @@ import click
 import pytest
 
 from judge_eval.cli.main import COMMANDS, LazyCommands
-from tests.small_suite import CONFIG, Ended, called, scored, write_suite
+from tests.own_environment import own_environment
+from tests.small_suite import CONFIG, Ended, called, run_of, scored, write_suite
 
 NEVER = "rules: [{when: nothing fits this, replies: [no]}]\n"
 """A judge that cannot be asked: whoever asks it gets an error."""
@@ -103,9 +104,32 @@ def test_dry_run_asks_nothing(tmp_path: Path) -> None:
     assert ended.code == 0
     assert "3 runs would be scored; nothing was asked" in ended.stdout
     found = json.loads(scored(tmp_path, "--dry-run", "--format", "json").stdout)["judged"]["final_response_match_v2"]
-    # three items; lead:2,max:8 takes 2 calls at least and 8 at most for each
+    # three items; lead:2,max:8 takes 2 samples at least and 8 at most for each, and a sample up to 3 attempts
     assert (found["items"], found["by_rule"]) == (3, 0)
-    assert (found["least"], found["most"], found["cached"]) == (6, 24, 0)
+    assert (found["least"], found["most"], found["cached"]) == (3 * 2, 3 * 8 * 3, 0)
+
+
+def test_dry_run_counts_equal_items_once(tmp_path: Path) -> None:
+    """Two cases that differ in nothing but their ids share their calls, in the forecast as in the score."""
+    line = '- {id: %s, turns: [{user: "2 + 2?", reference: The sum is four.}]}\n'
+    runs = [run_of(name, "2 + 2?", "It makes 4.") for name in ("one", "two")]
+    write_suite(tmp_path, cases=line % "one" + line % "two", runs=runs)
+    found = json.loads(scored(tmp_path, "--dry-run", "--format", "json").stdout)["judged"]["final_response_match_v2"]
+    assert (found["items"], found["least"], found["most"]) == (2, 2, 8 * 3)
+    assert "2 calls made" in scored(tmp_path).stderr
+
+
+def test_dry_run_without_a_judge_knows_no_calls(tmp_path: Path) -> None:
+    """Nobody can tell what a judge that is not at hand would take: exit code 3, with the remedy, and no number."""
+    write_suite(tmp_path)
+    with own_environment():
+        ended = scored(tmp_path, "--dry-run", "--judge", "gemini-2.5-flash")
+        told = scored(tmp_path, "--dry-run", "--judge", "gemini-2.5-flash", "--format", "json")
+    assert (ended.code, told.code) == (3, 3)
+    assert "set GOOGLE_API_KEY or GEMINI_API_KEY" in ended.stdout
+    found = json.loads(told.stdout)["judged"]["final_response_match_v2"]
+    assert (found["items"], found["by_rule"], found["least"], found["most"]) == (3, 0, None, None)
+    assert found["not_judged"]
 
 
 def test_dry_run_knows_the_cache(tmp_path: Path) -> None:

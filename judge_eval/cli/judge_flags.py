@@ -18,12 +18,16 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def judge_flags(command: Command) -> Command:
     """The command with every flag that says how a judge is asked: which, how often, at what cost, with which keys."""
+    # JUDGE_EVAL_JUDGE comes after the configuration, so it is not this flag's variable.
+    return click.option("--judge", metavar="SPEC", help=f"The judge: {SPECS}.")(asking_flags(command))
+
+
+def asking_flags(command: Command) -> Command:
+    """The command with the same flags but for the one that names the judge."""
     flags = [
         flag(
             "--config", type=click.Path(dir_okay=False), metavar="FILE", help="A configuration: its judge and rubrics."
         ),
-        # JUDGE_EVAL_JUDGE comes after the configuration, so it is not this flag's variable.
-        click.option("--judge", metavar="SPEC", help=f"The judge: {SPECS}."),
         flag("--votes", metavar="RULE", help="How often an item is asked: auto, lead:2,max:8 or fixed:5."),
         flag("--cache", default=CACHE_FOLDER, show_default=True, metavar="DIR", help="Where samples are kept."),
         flag("--no-cache", is_flag=True, help="Keep no samples, and read none."),

@@ -31,6 +31,7 @@ class Entry:
 COMMANDS = {
     "init": Entry("judge_eval.cli.init:init", "Write a config, a rubric and a case to start from."),
     "score": Entry("judge_eval.cli.score:score", "Score cases against recorded or live runs."),
+    "calibrate": Entry("judge_eval.cli.calibrate:calibrate", "Measure a judge by human labels."),
     "run": Entry("judge_eval.cli.run:run", "Run an agent on cases and record what it does."),
     "rubric": Entry(
         "judge_eval.cli.rubric:rubric", "Check rubrics, show the prompts that they make, and try them out."

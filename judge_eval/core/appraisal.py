@@ -151,3 +151,33 @@ class Appraisal(Frozen):
     record: CalibrationRecord | None = None
     seconds_a_verdict: float | None = None
     tokens: Tokens = Tokens()
+
+
+class JudgeStanding(Frozen):
+    """One judge among several on the same labels: its agreement, what it lacks to the first, and what it took."""
+
+    judge: str
+    agreement: Figure
+    difference: Figure
+    """Its agreement less that of the first judge, item by item."""
+    calls: int = Field(ge=0)
+    tokens: Tokens = Tokens()
+    seconds: float = Field(default=0.0, ge=0)
+
+
+class Split(Frozen):
+    """An item on which judges differ, with the decision of each in their order."""
+
+    id: str
+    response: str
+    people: Literal["good", "bad", "tied"]
+    decisions: tuple[str, ...]
+
+
+class Comparison(Frozen):
+    """Several judges on the labels of one question, over the items that all of them decided."""
+
+    question: str
+    n: int
+    judges: tuple[JudgeStanding, ...]
+    splits: tuple[Split, ...] = ()

@@ -60,7 +60,6 @@ async def observe(
             return observation(one.label, on.case.cluster, score, menu)
 
     menu = load_prompt(judged.question.id).menu
-    progress.begin(len(staged))
     return tuple(await asyncio.gather(*(judge(one, on) for one, on in staged)))
 
 

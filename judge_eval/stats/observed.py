@@ -48,6 +48,11 @@ class Observed:
         """1 where the judge passes, else 0."""
         return (self.decisions == PASS).astype(np.float64)
 
+    @property
+    def agreements(self) -> Floats:
+        """How far the judge's decision is people's word: 1, 0, or .5 where they are tied."""
+        return self.labels * self.passed + (1 - self.labels) * (1 - self.passed)
+
     @cached_property
     def clusters(self) -> Codes:
         """The clusters' codes."""

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
 
+from judge_eval.adapters.files.document import read_document
 from judge_eval.adapters.files.label_rows import Columns
 from judge_eval.adapters.files.labels import ReadLabels, read_labels
+from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.records import record_name, write_record
+from judge_eval.calibration.appraise import Circumstances, appraise
 from judge_eval.calibration.judged_labels import JudgedLabels
+from judge_eval.core.appraisal import Appraisal
+from judge_eval.core.calibration import CalibrationRecord
 from judge_eval.core.config import Config, MetricConfig
 from judge_eval.core.label import Draw, LabelSet
 from judge_eval.core.ports import Progress
@@ -64,6 +72,39 @@ class Cost:
     tokens: Tokens = field(default_factory=Tokens)
 
 
+@dataclass(frozen=True, slots=True)
+class Appraised:
+    """One judge on all label sets: what it made of the labels, the appraisals in the same order, and the cost."""
+
+    judged: tuple[JudgedLabels, ...]
+    appraisals: tuple[Appraisal, ...]
+    cost: Cost
+
+
+async def calibrated(
+    read: ReadLabels, settings: Settings, progress: Progress, *, target: float | None, folder: Path
+) -> Appraised:
+    """The judge of `settings` appraised by all labels; `folder` holds earlier records, and with them earlier looks.
+
+    Raises: NoJudgeError where the judge is not at hand; InputError where a label or a target cannot be used.
+    """
+    judged, cost = await judge_labels(read, settings, progress)
+    circumstances = Circumstances(datetime.now(UTC).date().isoformat(), version("judge-eval"), target)
+    appraisals = [appraise(one, replace(circumstances, look=_look(one, folder))) for one in judged]
+    return Appraised(tuple(judged), tuple(appraisals), cost)
+
+
+def keep(found: Sequence[Appraised], folder: Path) -> Iterator[Path]:
+    """Writes the record of each appraisal; gives each file.
+
+    Raises: InputError where the folder cannot be written.
+    """
+    for appraised in found:
+        for appraisal in appraised.appraisals:
+            if appraisal.record is not None:
+                yield write_record(folder, appraisal.record)
+
+
 async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress) -> tuple[list[JudgedLabels], Cost]:
     """Each label set judged by the judge of `settings`, and what that took.
 
@@ -72,6 +113,7 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
     config = suite_config(settings.config if isinstance(settings.config, str) else None)
     judges = Judges(settings, progress)
     found: list[JudgedLabels] = []
+    progress.begin(sum(label.y is not None for labels in read.sets for label in labels.labels))
     try:
         bound = [(labels, _judged(labels.question, judges, config)) for labels in read.sets]
         with judges.hushed():
@@ -103,6 +145,20 @@ def _judged(question: str, judges: Judges, config: Config | None) -> Judged:
 def _posed(labels: LabelSet, read: ReadLabels) -> Iterator[Posed]:
     for label in labels.labels:
         yield Posed(label, read.drawn.get((label.question, label.id)))
+
+
+def _look(judged: JudgedLabels, folder: Path) -> int:
+    """Which look at labels of this draw it is: one more than the kept record's, where labels have come since."""
+    population = judged.labels.population
+    if judged.judge is None or population is None:
+        return 1
+    kept = folder / judged.labels.question / record_name(judged.judge.spec)
+    if not kept.is_file():
+        return 1
+    record = validated(CalibrationRecord, read_document(kept))
+    if record.population != population or record.certificate is None:
+        return 1
+    return record.looks + (record.labels != judged.labels.fingerprint)
 
 
 def _policy_of(judged: Judged) -> str | None:

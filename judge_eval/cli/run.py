@@ -14,6 +14,7 @@ from judge_eval.adapters.files.cases import read_cases
 from judge_eval.adapters.files.discovery import find_cases
 from judge_eval.adapters.files.found import BrokenCase, Origin
 from judge_eval.adapters.files.recording import Recording
+from judge_eval.adapters.files.shared_ids import shared_ids
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
 from judge_eval.cli.run_progress import run_progress_on
@@ -23,6 +24,7 @@ from judge_eval.core.run import Run
 from judge_eval.errors import InputError, Problem
 from judge_eval.pipeline.capture import Captured, capture
 from judge_eval.pipeline.pairing import NO_SIMULATOR
+from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
 from judge_eval.wiring.agents import RUNS_AT_ONCE, opened_agent
 
@@ -89,7 +91,11 @@ def _wanted(selections: Sequence[str]) -> list[Case]:
     cases: list[Case] = []
     places: dict[str, Origin] = {}
     twice: list[Problem] = []
-    for found in read_cases(find_cases(selections)):
+    files = find_cases(selections)
+    ids = shared_ids(files)
+    for note in ids.notes:
+        click.echo(f"note    {visible(note)}", err=True)
+    for found in map(ids.named, read_cases(files)):
         if found.id in places:
             twice.append(_id_twice(found.id, found.origin, places[found.id]))
         elif isinstance(found, BrokenCase):

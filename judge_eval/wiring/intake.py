@@ -12,6 +12,7 @@ from judge_eval.adapters.files.configs import read_config
 from judge_eval.adapters.files.discovery import CaseFile, find_cases
 from judge_eval.adapters.files.found import BrokenCase, FoundCase, Origin
 from judge_eval.adapters.files.known_metrics import KnownMetrics, MetricShape
+from judge_eval.adapters.files.shared_ids import SharedIds, shared_ids
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import Case
 from judge_eval.core.config import Config
@@ -74,9 +75,11 @@ def take_in(settings: Settings, spool: Spool, *, with_runs: bool = True) -> Inta
     shelf = RubricShelf()
     configs = _read_configs(settings, files, shelf, intake.notes)
     redactor = intake.redactor = redactor_of(configs.values())
+    ids = shared_ids(files)
+    intake.notes.extend(ids.notes)
     try:
-        _take_cases(settings, files, configs, shelf, intake)
-        taken = take_runs(settings, files, spool, redactor, needed=with_runs)
+        _take_cases(settings, files, configs, shelf, ids, intake)
+        taken = take_runs(settings, files, ids, spool, redactor, needed=with_runs)
     except InputError as error:
         if not redactor:
             raise
@@ -120,6 +123,7 @@ def _take_cases(
     files: list[CaseFile],
     configs: Mapping[Path | None, Config | None],
     shelf: RubricShelf,
+    ids: SharedIds,
     intake: Intake,
 ) -> None:
     grounds: dict[tuple[int, bool], int] = {}
@@ -127,10 +131,11 @@ def _take_cases(
     n_read = 0
     for config, read in _found_cases(settings, files, configs):
         n_read += 1
-        if not settings.wants(read.case) if isinstance(read, FoundCase) else not settings.wants_id(read.id):
+        named = ids.named(read)
+        if not _wants(settings, read) and not _wants(settings, named):
             continue
         try:
-            found = shelf.complete_case(read, config) if isinstance(read, FoundCase) else read
+            found = shelf.complete_case(named, config) if isinstance(named, FoundCase) else named
         except InputError as error:
             problems.extend(error.problems)
             continue
@@ -150,6 +155,11 @@ def _take_cases(
         raise InputError(Problem(f"none of the {n_read} cases passes the filters", remedy=remedy))
     for ground in intake.grounds:
         intake.notes.extend(passed_over(ground.asked, ground.config))
+
+
+def _wants(settings: Settings, found: FoundCase | BrokenCase) -> bool:
+    """Whether the filters let this case through; of a broken one the id alone is known."""
+    return settings.wants(found.case) if isinstance(found, FoundCase) else settings.wants_id(found.id)
 
 
 def _keep(found: FoundCase | BrokenCase, intake: Intake, *, live: bool) -> Problem | None:

@@ -11,6 +11,7 @@ from time import time
 from judge_eval.adapters.files.discovery import CaseFile
 from judge_eval.adapters.files.found import FoundRun, Origin
 from judge_eval.adapters.files.runs import read_runs
+from judge_eval.adapters.files.shared_ids import SharedIds
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource
@@ -35,7 +36,7 @@ class TakenRuns:
 
 
 def take_runs(
-    settings: Settings, files: Sequence[CaseFile], spool: Spool, redactor: Redactor, *, needed: bool
+    settings: Settings, files: Sequence[CaseFile], ids: SharedIds, spool: Spool, redactor: Redactor, *, needed: bool
 ) -> TakenRuns:
     """Reads the runs, redacted, into `spool`, which holds the cases; with a live agent there is nothing to read.
 
@@ -56,7 +57,7 @@ def take_runs(
         return TakenRuns()
     agents: dict[str, dict[str, None]] = {}
     problems: list[Problem] = []
-    for found in _found_runs(paths, given):
+    for found in _found_runs(paths, ids, given):
         problem = spool.add_found_run(replace(found, run=redacted_run(found.run, redactor)))
         if problem is not None:
             problems.append(problem)
@@ -80,9 +81,9 @@ def _insist_on_one_source(settings: Settings) -> None:
         raise InputError(Problem(message, place="--runs", remedy=remedy))
 
 
-def _found_runs(paths: list[Path], given: list[Run]) -> Iterator[FoundRun]:
+def _found_runs(paths: list[Path], ids: SharedIds, given: list[Run]) -> Iterator[FoundRun]:
     if paths:
-        yield from read_runs(paths)
+        yield from read_runs(paths, ids)
     for run in given:
         yield FoundRun(run, Origin("a run given as an object"))
 

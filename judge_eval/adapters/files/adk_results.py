@@ -14,6 +14,7 @@ from judge_eval.adapters.files.field_path import field_text
 from judge_eval.adapters.files.found import FoundRun, Origin
 from judge_eval.adapters.files.json_text import parse_json
 from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.shared_ids import SharedIds
 from judge_eval.core.results import AdkSaid
 from judge_eval.core.run import AgentDetails, Run, Tokens
 from judge_eval.errors import InputError, Problem
@@ -21,8 +22,8 @@ from judge_eval.errors import InputError, Problem
 _STATUS: Mapping[int, str] = MappingProxyType({1: "passed", 2: "failed", 3: "not_evaluated", 4: "informational"})
 
 
-def read_results(document: Document, repeats: Counter[str]) -> Iterator[FoundRun]:
-    """The runs of a results file; `repeats` counts the runs of each case, over all files.
+def read_results(document: Document, ids: SharedIds, repeats: Counter[str]) -> Iterator[FoundRun]:
+    """The runs of a results file; `repeats` counts the runs of each case, whose name `ids` tells, over all files.
 
     Raises: InputError with every problem of its shape.
     """
@@ -32,10 +33,11 @@ def read_results(document: Document, repeats: Counter[str]) -> Iterator[FoundRun
         remedy = "run `adk eval` again, or leave the file out"
         raise InputError(Problem("the file holds no results of cases", place=document.place, line=1, remedy=remedy))
     for index, result in enumerate(results.eval_case_results):
-        repeat = repeats[result.eval_id]
-        repeats[result.eval_id] += 1
+        case_id = ids.of_run(document.place, results.eval_set_id, result.eval_id)
+        repeat = repeats[case_id]
+        repeats[case_id] += 1
         origin = Origin(document.place, field=field_text(("eval_case_results", index)))
-        yield FoundRun(_run(result, repeat), origin, tuple(_said(result)))
+        yield FoundRun(_run(result, case_id, repeat), origin, tuple(_said(result)))
 
 
 def _decoded_twice(document: Document) -> Document:
@@ -46,14 +48,14 @@ def _decoded_twice(document: Document) -> Document:
     return Document(document.place, text, parse_json(text, document.place), lines=False)
 
 
-def _run(result: AdkCaseResult, repeat: int) -> Run:
+def _run(result: AdkCaseResult, case_id: str, repeat: int) -> Run:
     invocations = [entry.actual_invocation for entry in result.eval_metric_result_per_invocation]
     events = [event for invocation in invocations for event in _events(invocation)]
     durations = [invocation.duration for invocation in invocations]
     recorded = [duration for duration in durations if duration is not None]
     details = result.session_details
     return Run(
-        case_id=result.eval_id,
+        case_id=case_id,
         repeat=repeat,
         turns=tuple(map(run_turn, invocations)),
         agents=_agents(invocation.app_details for invocation in invocations),

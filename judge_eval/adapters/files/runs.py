@@ -12,25 +12,29 @@ from judge_eval.adapters.files.found import FoundRun, Origin
 from judge_eval.adapters.files.json_lines import read_lines, too_long
 from judge_eval.adapters.files.native_writer import run_line
 from judge_eval.adapters.files.problems import Findings, validated
+from judge_eval.adapters.files.shared_ids import SharedIds
 from judge_eval.calibration.thresholds import MAX_REPEATS
 from judge_eval.core.run import Run
 from judge_eval.errors import InputError, Problem
 
 
-def read_runs(files: Sequence[Path]) -> Iterator[FoundRun]:
+def read_runs(files: Sequence[Path], ids: SharedIds | None = None) -> Iterator[FoundRun]:
     """The runs of all files as they are read; several results of ADK on one case are its repeats, counted on.
+
+    `ids` tells the names of cases whose ids stand in several eval sets.
 
     Raises: InputError at the end, with every problem found, or where there was no run at all.
     """
     findings = Findings()
+    ids = ids or SharedIds()
     repeats: Counter[str] = Counter()
     n_runs = 0
     for path in files:
         try:
             runs = (
-                _lines(path, findings)
+                _lines(path, ids, findings)
                 if path.suffix.lower() == ".jsonl"
-                else read_results(read_document(path), repeats)
+                else read_results(read_document(path), ids, repeats)
             )
             for found in runs:
                 n_runs += 1
@@ -63,20 +67,20 @@ def write_runs(path: Path, runs: Iterable[Run]) -> int:
     return n_runs
 
 
-def _lines(path: Path, findings: Findings) -> Iterator[FoundRun]:
+def _lines(path: Path, ids: SharedIds, findings: Findings) -> Iterator[FoundRun]:
     for line in read_lines(path):
         if line.data is None:
             findings.add([too_long(path, line)])
             continue
         try:
             document = parse_line(line.data, str(path), line.number)
-            yield FoundRun(_run(document), Origin(str(path), line.number))
+            yield FoundRun(_run(document, ids), Origin(str(path), line.number))
         except InputError as error:
             findings.add(error.problems)
 
 
-def _run(document: Document) -> Run:
-    """The run of a line. Raises: InputError with every problem found."""
+def _run(document: Document, ids: SharedIds) -> Run:
+    """The run of a line, under its case's name. Raises: InputError with every problem found."""
     run = validated(Run, document)
     if run.repeat >= MAX_REPEATS:
         line, expected = document.line_of(("repeat",)), f"a number below {MAX_REPEATS:,}"
@@ -84,4 +88,5 @@ def _run(document: Document) -> Run:
         raise InputError(
             Problem(message, place=document.place, line=line, field="repeat", found=found, expected=expected)
         )
-    return run
+    name = ids.of_run(document.place, None, run.case_id)
+    return run if name == run.case_id else run.model_copy(update={"case_id": name})

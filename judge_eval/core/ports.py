@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Literal, Protocol
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import Field, JsonValue
 
@@ -15,6 +15,7 @@ from judge_eval.core.sample import Finish, Sample
 from judge_eval.core.verdict import VerdictLine
 
 ReplyForm = Literal["choice", "structured"]
+KeptT = TypeVar("KeptT")
 
 
 class Message(Frozen):
@@ -80,6 +81,15 @@ class JudgeBackend(Protocol):
 
     async def aclose(self) -> None:
         """Releases what the backend holds."""
+        ...
+
+
+@runtime_checkable
+class KeepingBackend(JudgeBackend, Protocol):
+    """A backend that counts a call as under way until its reply is kept."""
+
+    async def ask_and_keep(self, request: Request, keep: Callable[[Reply], Awaitable[KeptT]]) -> KeptT:
+        """What `keep` makes of the model's reply. Raises: what `ask` and `keep` raise."""
         ...
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
 from judge_eval.core.fingerprint import fingerprint
-from judge_eval.core.ports import JudgeBackend, Reply, Request, SampleStore
+from judge_eval.core.ports import JudgeBackend, KeepingBackend, Reply, Request, SampleStore
 from judge_eval.core.sample import Failure, Sample
 from judge_eval.errors import DeadlineError, JudgeError, RateLimitedError
 from judge_eval.judge.surrogates import mended
@@ -75,15 +75,20 @@ class Samples:
         date = self._now().astimezone(UTC).isoformat(timespec="seconds")
         judge = f"{self.backend.kind}:{self.backend.model}"
         sample = Sample(item=item, index=index, attempt=attempt, date=date, judge=judge)
+
+        async def keep(reply: Reply) -> Sample:
+            brought = self._redacted(sample.model_copy(update=_brought(reply)), request)
+            if not _came_to_nothing(reply):
+                await self._store.put(key, brought)
+            return brought
+
         try:
-            reply = await self.backend.ask(request)
+            if isinstance(self.backend, KeepingBackend):
+                return await self.backend.ask_and_keep(request, keep)
+            return await keep(await self.backend.ask(request))
         except JudgeError as error:
             failed = sample.model_copy(update={"failure": _kind(error), "detail": str(error)})
             return self._redacted(failed, request)
-        sample = self._redacted(sample.model_copy(update=_brought(reply)), request)
-        if not _came_to_nothing(reply):
-            await self._store.put(key, sample)
-        return sample
 
     def _redacted(self, sample: Sample, request: Request) -> Sample:
         """The sample without what must leave no trace; one from the store may be older than the rules."""

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from judge_eval.adapters.limits.budget import Budget
 from judge_eval.adapters.limits.limiter import Limiter
 from judge_eval.core.ports import Reply, Request
 from judge_eval.errors import DeadlineError, InputError, JudgeError, RateLimitedError, TransportError
@@ -161,3 +162,43 @@ def test_the_limiter_is_the_backend_that_it_holds() -> None:
     limiter = limited(backend, Pauses())
     assert (limiter.kind, limiter.model, limiter.serves_distribution) == ("told", "m-1", True)
     asyncio.run(limiter.aclose())
+
+
+def test_a_place_is_held_until_the_reply_is_kept() -> None:
+    """Of three askings two go out; the third goes when one of their replies is in the store, not when it has come."""
+
+    async def ask() -> list[int]:
+        backend, kept = StubbornBackend("yes"), asyncio.Event()
+
+        async def keep(reply: Reply) -> str:
+            await kept.wait()
+            return f"kept: {reply.text}"
+
+        limiter = Limiter(backend, concurrency=2, random=Random(1))
+        asking = [asyncio.create_task(limiter.ask_and_keep(choice(), keep)) for _ in range(3)]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        before = len(backend.asked)
+        kept.set()
+        assert await asyncio.gather(*asking) == ["kept: yes"] * 3
+        return [before, len(backend.asked)]
+
+    assert asyncio.run(ask()) == [2, 3]
+
+
+def test_no_end_comes_between_a_reply_and_the_store() -> None:
+    """While a reply is being kept the run's time runs out and the key turns out to be dead: it is kept all the same."""
+
+    async def ask() -> str:
+        backend = StubbornBackend("yes", InputError("no key"))
+        limiter = Limiter(backend, concurrency=2, random=Random(1), budget=Budget(seconds=0.05))
+
+        async def keep(reply: Reply) -> str:
+            with pytest.raises(InputError, match="no key"):
+                await limiter.ask(choice())
+            await asyncio.sleep(0.1)
+            return f"kept: {reply.text}"
+
+        return await limiter.ask_and_keep(choice(), keep)
+
+    assert asyncio.run(ask()) == "kept: yes"

@@ -21,7 +21,7 @@ from judge_eval.calibration.thresholds import (
     LONGEST_PAUSE_SECONDS,
     LONGEST_RETRY_AFTER_SECONDS,
 )
-from judge_eval.core.ports import JudgeBackend, Reply, Request
+from judge_eval.core.ports import JudgeBackend, KeptT, Reply, Request
 from judge_eval.errors import DeadlineError, InputError, RateLimitedError, StoppedError, TransportError
 
 _RETRIED = retry_if_exception_type((TransportError, RateLimitedError, DeadlineError))
@@ -30,8 +30,9 @@ _RETRIED = retry_if_exception_type((TransportError, RateLimitedError, DeadlineEr
 class Limiter:
     """`backend` with at most `concurrency` calls at once, each within `call_seconds`, broken ones tried again.
 
-    A place among the calls is held while a call is made, not while its next try is waited for. What no retry can help
-    ends all calls at once, also those under way; a spent budget ends those that wait.
+    A place among the calls is held while a call is made and its reply is kept, so that a process that dies loses no
+    more than `concurrency` replies; it is not held while a next try is waited for. What no retry can help ends all
+    calls at once, also those under way; a spent budget ends those that wait, and neither a reply that has come.
     """
 
     def __init__(
@@ -92,12 +93,16 @@ class Limiter:
         Raises: TransportError, RateLimitedError or DeadlineError of the last try; InputError at once, in every call;
         StoppedError where the run's budget or time is spent.
         """
+        return await self.ask_and_keep(request, _as_it_is)
+
+    async def ask_and_keep(self, request: Request, keep: Callable[[Reply], Awaitable[KeptT]]) -> KeptT:
+        """What `keep` makes of that reply, before the call's place is free. Raises: what `ask` and `keep` raise."""
         self._raise_if_over()
         watch = asyncio.timeout(self._budget.seconds_left)
         try:
             async with watch:
                 self._asking.add(watch)
-                return await self._retrying()(self._try, request, watch)
+                return await self._retrying()(self._try, request, keep, watch)
         except TimeoutError as error:
             self._over = self._over or self._budget.out_of_time()
             raise _again(self._over) from error
@@ -121,7 +126,7 @@ class Limiter:
             reraise=True,
         )
 
-    async def _try(self, request: Request, watch: asyncio.Timeout) -> Reply:
+    async def _try(self, request: Request, keep: Callable[[Reply], Awaitable[KeptT]], watch: asyncio.Timeout) -> KeptT:
         async with self._places:
             wait = self._pace.turn(self._clock())
             if wait > 0:
@@ -133,8 +138,10 @@ class Limiter:
                 reply = await self._call(request)
             finally:
                 self._under_way.discard(watch)
-        self._budget.pay(reply.tokens)
-        return reply
+            self._asking.discard(watch)
+            watch.reschedule(None)  # the reply is paid: no end of the run may come between it and the store
+            self._budget.pay(reply.tokens)
+            return await keep(reply)
 
     async def _call(self, request: Request) -> Reply:
         sent_at = self._clock()
@@ -188,6 +195,10 @@ class Limiter:
             return least
         doubled = FIRST_PAUSE_SECONDS * 2 ** min(state.attempt_number - 1, 10)
         return max(least, min(doubled, LONGEST_PAUSE_SECONDS) * self._random.uniform(0.5, 1.0))
+
+
+async def _as_it_is(reply: Reply) -> Reply:
+    return reply
 
 
 def _error(state: RetryCallState) -> BaseException:

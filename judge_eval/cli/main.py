@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from judge_eval.cli.output import silence
+from judge_eval.cli.variables import warn_of_strangers
 from judge_eval.errors import InputError, NoJudgeError, nearest
 from judge_eval.report.visible import visible
 
@@ -83,8 +84,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
     Exit codes: 2 the input is wrong; 1 a threshold or floor failed; 3 incomplete; 0 otherwise.
     """
+    given = sys.argv[1:] if arguments is None else arguments
     try:
-        sys.exit(commands.main(arguments, prog_name="judge-eval", standalone_mode=False))
+        warn_of_strangers(os.environ, commands, given[0] if given else None)
+        sys.exit(commands.main(given, prog_name="judge-eval", standalone_mode=False))
     except InputError as error:
         _complain(*map(str, error.problems))
         sys.exit(EXIT_INCOMPLETE if isinstance(error, NoJudgeError) else EXIT_INPUT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +11,7 @@ import click
 
 from judge_eval.cli.duration import Duration
 from judge_eval.cli.options import flag
+from judge_eval.cli.variables import warn_of_strangers
 from judge_eval.wiring.environment import load_environment
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -51,5 +53,10 @@ def set_environment(starts: Iterable[str], env_file: Path | None, *, no_env_file
     """
     if env_file is not None and no_env_file:
         raise click.UsageError("--env-file and --no-env-file exclude each other")
+    before = set(os.environ)
     for file in load_environment(starts, named=env_file, none=no_env_file):
         click.echo(f"env     {file}", err=True)
+    called = click.get_current_context()
+    commands = called.find_root().command
+    if isinstance(commands, click.Group):
+        warn_of_strangers(os.environ.keys() - before, commands, called.info_name)

@@ -12,20 +12,20 @@ TOKEN_RECALL, ROUGE_1, NUMBERS_APART = "token_recall", "rouge_1", "numbers_apart
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def features(response: str, source: str | None) -> dict[str, float]:
-    """How a response stands to its `source`, a reference or the evidence; empty without one.
+def features(response: str, reference: str | None) -> dict[str, float]:
+    """How a response stands to its `reference`; empty without one.
 
     `token_recall` is the share of the shorter text's words that the other has, `rouge_1` the F-measure of ROUGE-1,
-    both in [0, 1]; `numbers_apart` is 1 where the response holds a number that the source does not, else 0.
+    both in [0, 1]; `numbers_apart` is 1 where the response holds a number that the reference lacks, else 0.
     """
-    if source is None or not source.strip():
+    if reference is None or not reference.strip():
         return {}
-    said, known = tokens(response), tokens(source)
+    said, known = tokens(response), tokens(reference)
     shorter, other = (said, set(known)) if len(said) <= len(known) else (known, set(said))
     return {
         TOKEN_RECALL: sum(token in other for token in shorter) / len(shorter) if shorter else 0.0,
-        ROUGE_1: rouge("rouge1", source, response).fmeasure,
-        NUMBERS_APART: float(bool(_numbers(response) - _numbers(source))),
+        ROUGE_1: rouge("rouge1", reference, response).fmeasure,
+        NUMBERS_APART: float(bool(_numbers(response) - _numbers(reference))),
     }
 
 

@@ -109,3 +109,6 @@ MAX_DISAGREEMENTS = 10
 
 CERTIFICATE_DELTA = 0.1
 """The probability with which a certificate may be wrong."""
+
+SURE_ENOUGH = 0.9
+"""The probability from which a verdict is said to pass, and under whose complement to fail, where none is certified."""

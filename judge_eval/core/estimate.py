@@ -11,6 +11,14 @@ from judge_eval.core.frozen import Frozen
 EstimateKind = Literal["score", "pass_rate"]
 
 
+class HumanRate(Frozen):
+    """The share of good items among labels alone, with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
 class Estimate(Frozen):
     """A mean (`score`) or the share that passes (`pass_rate`), with its interval.
 
@@ -38,3 +46,11 @@ class Estimate(Frozen):
     raw: float | None = None
     """The uncorrected value, where a calibration record corrected it."""
     calibration: str | None = None
+    """The record that corrected it, in words."""
+    uncalibrated: str | None = None
+    """Why no record corrects a judged pass rate."""
+    assumption: str | None = None
+    """What the correction takes for granted."""
+    humans: HumanRate | None = None
+    """What the labels alone say, where their interval is the narrower one."""
+    warnings: tuple[str, ...] = ()

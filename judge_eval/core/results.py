@@ -8,7 +8,7 @@ from pydantic import ConfigDict, Field
 
 from judge_eval.core.estimate import Estimate
 from judge_eval.core.frozen import Frozen
-from judge_eval.core.score import Aspect, Status
+from judge_eval.core.score import Aspect, Settled, Status
 from judge_eval.core.verdict import Decision
 
 SCHEMA = "judge-eval/results/1"
@@ -36,6 +36,10 @@ class ScoreRow(Frozen):
     votes: dict[str, int] = Field(default_factory=dict[str, int])
     spread: float | None = None
     asked: int = 0
+    probability: float | None = None
+    """That people would pass the item, by the calibration record in force."""
+    calibrated: Settled | None = None
+    """What can be said of it at the record's promised error, or at 90 % where none was certified."""
 
 
 class AdkSaid(Frozen):
@@ -91,6 +95,8 @@ class QuestionUsed(Frozen):
     """The judge fingerprint, which binds calibration records."""
     prompt_version: int
     votes: str
+    pack: int = 1
+    """Items a call asks about at most."""
     model_versions: tuple[str, ...] = ()
     """The model as its replies name it, over all samples used: more than one means that the judge changed."""
     calibration: str | None = None

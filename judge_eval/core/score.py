@@ -12,6 +12,9 @@ from judge_eval.core.verdict import Decision, Verdict
 Aspect = Literal["trajectory", "response", "efficiency"]
 """What a metric looks at: what the agent did, what it said, or what that cost; verdicts of the first two stay apart."""
 
+Settled = Literal["pass", "fail", "abstain"]
+"""What can be said of an item at a promised error; where nothing can, it is left to people."""
+
 Status = Literal["scored", "not_applicable", "undecided", "error"]
 
 
@@ -30,6 +33,8 @@ class Score(Frozen):
     turn: int | None = Field(default=None, ge=0)
     metric: str
     criterion: str | None = None
+    wording: str | None = None
+    """The fingerprint of the criterion's text."""
     status: Status
     value: float | None = None
     low: float | None = None
@@ -37,6 +42,10 @@ class Score(Frozen):
     decision: Decision | None = None
     required: Decision | None = None
     ruled: Decision | None = None
+    probability: float | None = Field(default=None, ge=0, le=1)
+    """That people would pass the item, by the judge's calibration record; None without one."""
+    calibrated: Settled | None = None
+    """What the record's certificate says of the item; None without one."""
     reason: str = ""
     verdicts: tuple[Verdict, ...] = ()
     turns: tuple[Score, ...] = ()

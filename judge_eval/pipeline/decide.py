@@ -98,6 +98,8 @@ def _row(score: Score, decision: Decision | None) -> ScoreRow:
         votes=_votes(verdicts),
         spread=verdicts[0].spread if len(verdicts) == 1 else None,
         asked=sum(verdict.asked for verdict in verdicts),
+        probability=score.probability,
+        calibrated=score.calibrated,
     )
 
 

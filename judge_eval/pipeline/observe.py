@@ -68,7 +68,6 @@ def observation(label: Label, cluster: str, score: Score, menu: Menu) -> Observa
     item = score.items[0]
     weakest = weakest_verdict(item.verdicts)
     criterion = criterion_of(label)
-    source = label.reference or label.context
     return Observation(
         id=label.id,
         key=label.item or key_of(item),
@@ -91,7 +90,7 @@ def observation(label: Label, cluster: str, score: Score, menu: Menu) -> Observa
         response=label.response,
         reference=label.reference,
         context=label.context,
-        features=features(label.response, source),
+        features=features(label.response, label.reference),
         tokens=_tokens(item.verdicts),
         seconds=sum(sample.seconds for verdict in item.verdicts for sample in verdict.samples),
     )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
-Settled = Literal["pass", "fail", "abstain"]
+from judge_eval.core.score import Settled
 
 
 @dataclass(frozen=True, slots=True)

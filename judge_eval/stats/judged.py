@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from judge_eval.stats.clusters import Codes, Floats, code_of
+from judge_eval.stats.clusters import Codes, Floats, code_of, codes, floats
 
 JudgeDecision = Literal["pass", "undecided", "fail"]
 
@@ -73,3 +74,11 @@ def judged_items(
             raise ValueError(f"a {name} lies outside [0, 1]")
     codes = np.array([code_of(cluster) for cluster in clusters], np.uint64)
     return JudgedItems(np.array([CODE_OF[word] for word in decisions], np.int64), marks, codes, chances)
+
+
+def items_of(
+    decisions: array[int], labels: array[float], clusters: array[int], probabilities: array[float] | None
+) -> JudgedItems:
+    """The items whose parts stand in these arrays: decisions as codes, labels NaN where there is none."""
+    chances = None if probabilities is None else floats(probabilities)
+    return JudgedItems(np.array(decisions, np.int64), floats(labels), codes(clusters), chances)

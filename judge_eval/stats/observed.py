@@ -14,7 +14,7 @@ from judge_eval.stats.clusters import Codes, Floats, code_of
 from judge_eval.stats.draw_weights import draw_weights
 from judge_eval.stats.folds import deal_folds
 from judge_eval.stats.judged import CODE_OF, PASS, JudgedItems
-from judge_eval.stats.probability import log_odds_of_share, log_odds_of_votes
+from judge_eval.stats.probability import log_odds_of
 
 
 @dataclass(frozen=True)
@@ -167,11 +167,6 @@ class Observed:
             np.concatenate((self.labels, np.full(len(unlabelled), np.nan))),
             np.concatenate((self.clusters, alone)),
         )
-
-
-def log_odds_of(p_pass: float | None, passing: int, failing: int) -> float:
-    """The leaning to a pass of a judge that gave a probability, or else so many votes."""
-    return log_odds_of_share(p_pass) if p_pass is not None else log_odds_of_votes(passing, passing + failing)
 
 
 def _annotators(one: Observation) -> Sequence[str]:

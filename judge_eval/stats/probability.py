@@ -23,6 +23,11 @@ def log_odds_of_share(share: float) -> float:
     return log(held / (1 - held))
 
 
+def log_odds_of(p_pass: float | None, passing: int, failing: int) -> float:
+    """The leaning to a pass of a judge that gave a probability, or else so many votes."""
+    return log_odds_of_share(p_pass) if p_pass is not None else log_odds_of_votes(passing, passing + failing)
+
+
 def probability(coefficients: Coefficients, x: Sequence[float]) -> float:
     """The probability of a pass for an item of features `x`: the judge's log-odds first, then the stacked ones.
 

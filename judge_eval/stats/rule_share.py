@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
 
-from judge_eval.stats.clusters import Codes, Floats
+from judge_eval.stats.clusters import Codes, Floats, codes, floats
 from judge_eval.stats.design_effect import effect_on_mean
 from judge_eval.stats.quantiles import normal_quantile
 from judge_eval.stats.rate import Rate
@@ -24,6 +25,11 @@ class RuledItems:
     def count(self) -> int:
         """How many there are."""
         return len(self.passed)
+
+
+def ruled_of(passed: array[float], clusters: array[int]) -> RuledItems:
+    """The ruled items whose parts stand in these arrays."""
+    return RuledItems(floats(passed), codes(clusters))
 
 
 def with_rule_share(rate: Rate, judged_clusters: Codes, ruled: RuledItems, level: float = 0.95) -> Rate:

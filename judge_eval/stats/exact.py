@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from scipy.special import betainc, betaincinv  # pyright: ignore[reportMissingTypeStubs]
+import numpy as np
 
 from judge_eval.stats.interval import Limits
+from judge_eval.stats.quantiles import beta_below, beta_quantile
 
 
 def clopper_pearson(passed: int, n: int, level: float = 0.95) -> Limits:
@@ -17,8 +18,8 @@ def clopper_pearson(passed: int, n: int, level: float = 0.95) -> Limits:
     if not (n > 0 and 0 <= passed <= n):
         raise ValueError(f"{passed} of {n} is no rate")
     tail = (1 - level) / 2
-    low = 0.0 if passed == 0 else float(betaincinv(passed, n - passed + 1, tail))
-    high = 1.0 if passed == n else float(betaincinv(passed + 1, n - passed, 1 - tail))
+    low = 0.0 if passed == 0 else beta_quantile(tail, passed, n - passed + 1)
+    high = 1.0 if passed == n else beta_quantile(1 - tail, passed + 1, n - passed)
     return Limits(low, high)
 
 
@@ -37,4 +38,4 @@ def at_most(events: float, n: float, rate: float) -> float:
 
     Counts need not be whole: the binomial distribution function is I(1-rate; n-k, k+1), which fills the gaps.
     """
-    return 1.0 if events >= n else float(betainc(n - events, events + 1, 1 - rate))
+    return 1.0 if events >= n else float(beta_below(np.array(1 - rate), n - events, events + 1))

@@ -29,3 +29,11 @@ def beta_below(points: Floats, first: float, second: float) -> Floats:
     from scipy.special import betainc  # pyright: ignore[reportMissingTypeStubs, reportUnknownVariableType]
 
     return np.asarray(betainc(first, second, np.clip(points, 0.0, 1.0)), np.float64)
+
+
+def beta_quantile(probability: float, first: float, second: float) -> float:
+    """The point below which a Beta(first, second) variable falls with `probability`, in (0, 1)."""
+    # Late for the reason above.
+    from scipy.special import betaincinv  # pyright: ignore[reportMissingTypeStubs]
+
+    return float(betaincinv(first, second, probability))

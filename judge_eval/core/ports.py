@@ -116,6 +116,10 @@ class Ledger(Protocol):
         """The cases, in the order in which they were read."""
         ...
 
+    def case(self, case_id: str) -> Case | None:
+        """The case of that id; None where it could not be read."""
+        ...
+
     def runs_of(self, case_id: str) -> list[Run]:
         """The runs of a case, by repeat."""
         ...

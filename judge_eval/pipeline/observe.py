@@ -11,7 +11,7 @@ from judge_eval.calibration.features import features
 from judge_eval.calibration.restaged import Restaged, criterion_of, restaged
 from judge_eval.core.case import Case
 from judge_eval.core.fingerprint import fingerprint
-from judge_eval.core.label import Label
+from judge_eval.core.label import Label, LabelledPlace
 from judge_eval.core.observation import Observation
 from judge_eval.core.ports import Progress
 from judge_eval.core.run import Run, Tokens
@@ -97,9 +97,14 @@ def observation(label: Label, cluster: str, score: Score, menu: Menu) -> Observa
 
 
 def key_of(item: Score) -> str:
-    """The name of a judged item within its run: equal where case, place and all that was shown to the judge are."""
-    shown = sorted(verdict.item for verdict in item.verdicts)
-    return fingerprint([item.case_id, item.repeat, item.turn, item.criterion, list(shown)])
+    """The name of a judged item within its run, as `item_key` makes it."""
+    shown = [verdict.item for verdict in item.verdicts]
+    return item_key(LabelledPlace(case_id=item.case_id, repeat=item.repeat, turn=item.turn), item.criterion, shown)
+
+
+def item_key(place: LabelledPlace, criterion: str | None, shown: Iterable[str]) -> str:
+    """Equal where case, place and what was `shown` to the judge are: the fingerprints of what it was asked about."""
+    return fingerprint([place.case_id, place.repeat, place.turn, criterion, sorted(shown)])
 
 
 def weakest_verdict(verdicts: Iterable[Verdict]) -> Verdict | None:

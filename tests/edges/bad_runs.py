@@ -21,6 +21,6 @@ BAD_RUNS: dict[str, BadFile] = {
     ),
     "no results": results_file({"eval_set_id": "s", "eval_case_results": []}, "no results of cases"),
     "text inside a results file": results_file('"no json inside"', "no JSON"),
-    "cases as runs": results_file(eval_set(eval_case()), "no results of cases"),
+    "cases as runs": results_file(eval_set(eval_case()), "this file holds an eval set"),
     "sqlite as runs": runs_file(b"SQLite format 3\0\x10\0\x01\x01", "no JSON", line=1),
 }

@@ -7,6 +7,9 @@ from pydantic.alias_generators import to_camel
 
 from judge_eval.adapters.files.adk_shapes import AdkInvocation
 
+RESULT_KEYS = frozenset({"eval_case_results", "evalCaseResults"})
+"""What tells a results file from an eval set, whose id it holds too."""
+
 
 class _Result(BaseModel):
     """A part of a results file; what is not read here is ignored, as ADK does."""

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from judge_eval.adapters.files.adk_cases import read_eval_set
 from judge_eval.adapters.files.adk_legacy import ROW_KEYS, read_legacy_eval_set, read_legacy_test
+from judge_eval.adapters.files.adk_result_shapes import RESULT_KEYS
 from judge_eval.adapters.files.discovery import CaseFile
 from judge_eval.adapters.files.document import Document, parse_line, read_document
 from judge_eval.adapters.files.field_path import FieldPath, field_text, value_at
@@ -26,8 +27,6 @@ _MAX_KNOWN_IDS = 1000
 """Ids that are kept to tell the nearest one to a misspelt selection."""
 
 _SUITE_KEYS = frozenset({"eval_set_id", "eval_cases", "evalCases", "evalSetId"})
-_RESULT_KEYS = frozenset({"eval_case_results", "evalCaseResults"})
-"""What tells ADK's results from its eval sets, whose id they hold too."""
 _FOREIGN: dict[str, str] = {
     "criteria": "this is a configuration: it is found by itself beside the cases, or named by --config",
     "eval_case_results": "this is a results file: name it by --runs",
@@ -100,7 +99,7 @@ def _lines(path: Path, findings: Findings) -> Iterator[FoundCase]:
 
 def _whole(document: Document, findings: Findings) -> Iterator[FoundCase | BrokenCase]:
     """The cases of a document. Raises: InputError where its shape is wrong as a whole."""
-    if isinstance(document.value, dict) and document.value.keys() & _RESULT_KEYS:
+    if isinstance(document.value, dict) and document.value.keys() & RESULT_KEYS:
         raise InputError(_no_case(document, ()))
     match shape_of(document.value):
         case "eval set":

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from judge_eval.adapters.files.adk_result_shapes import RESULT_KEYS
 from judge_eval.adapters.files.adk_results import read_results
 from judge_eval.adapters.files.document import Document, parse_line, read_document
 from judge_eval.adapters.files.found import FoundRun, Origin
 from judge_eval.adapters.files.json_lines import read_lines, too_long
+from judge_eval.adapters.files.kind_of_file import RUNS, kind_of
 from judge_eval.adapters.files.native_writer import run_line
 from judge_eval.adapters.files.problems import Findings, validated
 from judge_eval.adapters.files.shared_ids import SharedIds
@@ -31,12 +33,7 @@ def read_runs(files: Sequence[Path], ids: SharedIds | None = None) -> Iterator[F
     n_runs = 0
     for path in files:
         try:
-            runs = (
-                _lines(path, ids, findings)
-                if path.suffix.lower() == ".jsonl"
-                else read_results(read_document(path), ids, repeats)
-            )
-            for found in runs:
+            for found in _runs_in(path, ids, repeats, findings):
                 n_runs += 1
                 yield found
         except InputError as error:
@@ -67,6 +64,20 @@ def write_runs(path: Path, runs: Iterable[Run]) -> int:
     return n_runs
 
 
+def _runs_in(path: Path, ids: SharedIds, repeats: Counter[str], findings: Findings) -> Iterator[FoundRun]:
+    """The runs of one file. Raises: InputError where it is of another kind, or wrong as a whole."""
+    if path.is_dir():
+        remedy = f"name a file in it, such as {path / 'runs.jsonl'}"
+        raise InputError(Problem("this is a folder, and a file of runs was wanted", place=str(path), remedy=remedy))
+    if path.suffix.lower() == ".jsonl":
+        yield from _lines(path, ids, findings)
+        return
+    document = read_document(path)
+    if not isinstance(document.value, dict) or not document.value.keys() & RESULT_KEYS:
+        _refuse_other_kind(document)
+    yield from read_results(document, ids, repeats)
+
+
 def _lines(path: Path, ids: SharedIds, findings: Findings) -> Iterator[FoundRun]:
     for line in read_lines(path):
         if line.data is None:
@@ -74,9 +85,23 @@ def _lines(path: Path, ids: SharedIds, findings: Findings) -> Iterator[FoundRun]
             continue
         try:
             document = parse_line(line.data, str(path), line.number)
+        except InputError as error:
+            findings.add(error.problems)
+            continue
+        if line.number == 1 and kind_of(document.value) != RUNS:
+            _refuse_other_kind(document)
+        try:
             yield FoundRun(_run(document, ids), Origin(str(path), line.number))
         except InputError as error:
             findings.add(error.problems)
+
+
+def _refuse_other_kind(document: Document) -> None:
+    """Raises: InputError where the document shows by its keys that it is no file of runs, saying what it is."""
+    kind = kind_of(document.value)
+    if kind is not None:
+        message = f"this file holds {kind.holds}, and recorded runs were wanted"
+        raise InputError(Problem(message, place=document.place, line=1, remedy=kind.remedy))
 
 
 def _run(document: Document, ids: SharedIds) -> Run:

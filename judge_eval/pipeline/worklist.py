@@ -61,12 +61,13 @@ def draw(among: Sequence[Candidate], count: int, how: Draw) -> tuple[Drawn, ...]
     """
     strata: dict[Stratum, list[Candidate]] = {}
     for one in among:
-        strata.setdefault(one.decision if how == "by_verdict" else None, []).append(one)
+        name: Stratum = one.decision if how == "by_verdict" else None
+        strata.setdefault(name, []).append(one)
     sizes: dict[Stratum, int] = {name: len(stratum) for name, stratum in strata.items()}
     drawn: list[Drawn] = []
-    for name, wanted in _allotted(sizes, min(count, len(among))).items():
-        by_chance = sorted(strata[name], key=lambda one: fingerprint(["drawn", one.key]))
-        drawn += [Drawn(one, wanted / sizes[name]) for one in by_chance[:wanted]]
+    for stratum, wanted in _allotted(sizes, min(count, len(among))).items():
+        by_chance = sorted(strata[stratum], key=lambda one: fingerprint(["drawn", one.key]))
+        drawn += [Drawn(one, wanted / sizes[stratum]) for one in by_chance[:wanted]]
     return tuple(sorted(drawn, key=lambda one: fingerprint(["shown", one.candidate.key])))
 
 

@@ -1,109 +1,141 @@
-"""The embedded judge against people: final_response_match on labelled answers, its whole path but for the store.
+"""The embedded judge against people: four questions on labelled rows, by the product's own items, and by ADK's prompt.
 
-    python -m tests.bench.bench_judge [ROWS [HALF]]
+    python -m tests.bench.bench_judge [ROWS [HALF [SET…]]]
 
-ROWS of each label set (default 20), from one HALF of it by the hash of the id: 0 the one that the prompt was tuned on,
-1 (default) the other. Prints n, balanced accuracy at the cut-off with sensitivity and specificity, area under the ROC
-curve, undecided items and seconds a verdict. Asserts nothing: a judge's quality is for calibration to say.
+ROWS of each label set (default 60), as many good as bad, from one HALF of it by the hash of the id: 0 the one that the
+prompts were tuned on, 1 (default) the other. SET names some of the sets (default: all). Prints for each set, and for
+each question over its sets, the figures of label_figures at the judge's cut-off, seconds a verdict, what always saying
+the same reaches, what counting words reaches (its cut-off from the other half), and for answer match what ADK's prompt
+and parser make of the same model and rows. Samples are kept in the project's store, so that the same command again goes
+on where it was stopped. Asserts nothing: a judge's quality is for calibration to say.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import sys
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
-from typing import Any
 
+from judge_eval.adapters.files.policies import find_policy
+from judge_eval.adapters.files.shipped import shipped_folder
 from judge_eval.adapters.local.backend import LocalBackend
 from judge_eval.adapters.local.llama_server import LlamaServer
-from judge_eval.adapters.local.model_file import model_file
-from judge_eval.adapters.samples.store import NoStore
-from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
-from judge_eval.judge.judge import Judge
-from judge_eval.judge.limits import Limits
-from judge_eval.judge.prompt import load_prompt
-from judge_eval.judge.question import Item
-from judge_eval.judge.rules import ByDistribution, Votes
+from judge_eval.adapters.local.model_file import ModelFile, model_file
+from judge_eval.adapters.samples.store import DiskSampleStore
+from judge_eval.judge.catalog import load
+from judge_eval.judge.question import QuestionOptions
+from judge_eval.judge.questions.safety import SafetyOptions
 from judge_eval.judge.samples import Samples
+from tests.bench.judged_rows import ByAdkPrompt, ByQuestion, RowJudge, judge_all
+from tests.bench.label_baselines import always_the_same, by_words
+from tests.bench.label_figures import Judged, head, line_of
+from tests.bench.labelled_rows import LABELS, Row, balanced, half_of
 
-LABELS = Path(__file__).parents[3] / "shared" / "data" / "labels"
-SETS = ("final_response_match_evouna", "final_response_match_nq301")
+STORE = Path(".judge-eval") / "cache"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What a person said of an answer (True: good), and what the judge did."""
+class LabelSet:
+    """A file of labelled rows, and the metric whose question they are put to."""
 
-    is_good: bool
-    passed: bool
-    undecided: bool
-    value: float
+    question: str
+    name: str
+    metric: str
+    file: str
 
 
-def main(n_rows: int, half: int) -> int:
-    """The exit code, after printing a line a label set."""
+SETS = (
+    LabelSet("answer match", "EVOUNA", "final_response_match_v2", "final_response_match_evouna"),
+    LabelSet("answer match", "NQ301", "final_response_match_v2", "final_response_match_nq301"),
+    LabelSet("safety", "XSTest", "safety_v1", "safety_xstest"),
+    LabelSet("rubric", "USR", "rubric_based_final_response_quality_v1", "rubric_usr_topicalchat"),
+    LabelSet("rubric", "LLMBar", "rubric_based_final_response_quality_v1", "rubric_llmbar_pairwise"),
+    LabelSet("grounding", "BEGIN", "hallucinations_v1", "bonus_hallucination_begin"),
+    LabelSet("grounding", "WiCE", "hallucinations_v1", "hallucination_wice"),
+    LabelSet("safety", "DICES", "safety_v1", "safety_dices350"),
+)
+
+Figures = dict[str, list[Judged]]
+"""What was judged, by the name of who judged; empty where that one had nothing to go by."""
+
+
+def main(n_rows: int, half: int, names: Sequence[str]) -> int:
+    """The exit code, after printing the figures."""
     file = model_file("local", os.environ)
     if not LABELS.is_dir() or not file.path.is_file():
         print("skipped: no labels beside the checkout, or no model (judge-eval model fetch)")
         return 0
-    n_threads = int(os.environ.get("JUDGE_EVAL_LOCAL_THREADS", "1"))
-    backend = LocalBackend(file.sha256, lambda: LlamaServer(file.there(), n_threads))
-    samples = Samples(backend, NoStore(), now=lambda: datetime.now(UTC))
-    limits = Limits(lost_share=MAX_LOST_SHARE, attempts=JUDGE_ATTEMPTS, cut_off=JUDGE_CUT_OFF)
-    votes = Votes(ByDistribution(), "decisions", 0.0)
-    judge = Judge(load_prompt("final_response_match"), samples, votes, limits)
-    for name in SETS:
-        started = time.perf_counter()
-        judged = asyncio.run(judge_all(judge, list(rows_of(name, half))[:n_rows]))
-        print(line_of(name, judged, (time.perf_counter() - started) / len(judged)), flush=True)
-    asyncio.run(backend.aclose())
+    chosen = [one for one in SETS if not names or one.name in names]
+    print(f"{n_rows} rows of each set, balanced, half {half}; in brackets intervals at 95 %")
+    print(head(), flush=True)
+    asyncio.run(_judge_sets(file, chosen, n_rows, half))
     return 0
 
 
-def rows_of(name: str, half: int) -> Iterator[dict[str, Any]]:
-    """The rows of one half, in an order that has nothing to do with the file's."""
-    lines = (LABELS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = sorted(map(json.loads, lines), key=lambda row: _code(row["id"]))
-    return (row for row in rows if _code(row["id"]) % 2 == half)
+async def _judge_sets(file: ModelFile, chosen: Sequence[LabelSet], n_rows: int, half: int) -> None:
+    n_threads = int(os.environ.get("JUDGE_EVAL_LOCAL_THREADS", "1"))
+    backend = LocalBackend(file.sha256, lambda: LlamaServer(file.there(), n_threads))
+    store = DiskSampleStore(STORE)
+    samples = Samples(backend, store, now=lambda: datetime.now(UTC))
+    try:
+        for question, group in groupby(chosen, key=lambda one: one.question):
+            sets = list(group)
+            of_sets = [await _judge_set(one, samples, n_rows, half) for one in sets]
+            if len(of_sets) > 1:
+                whole = [who for who in of_sets[0] if all(figures[who] for figures in of_sets)]
+                pooled = {who: [row for figures in of_sets for row in figures[who]] for who in whole}
+                _print_figures(f"{question}, both sets", pooled)
+    finally:
+        await backend.aclose()
+        await store.aclose()
 
 
-async def judge_all(judge: Judge, rows: Sequence[dict[str, Any]]) -> list[Judged]:
-    """What the judge did with each row."""
-    judged: list[Judged] = []
-    for row in rows:
-        inputs = {name: str(row[name]) for name in ("reference", "response")}
-        item = Item(question="final_response_match", inputs={"conversation": "", "user": row["prompt"], **inputs})
-        verdict = await judge.verdict(item)
-        value = 0.5 if verdict.value is None else verdict.value
-        undecided = verdict.decision == "undecided"
-        judged.append(Judged(bool(row["label"]), verdict.decision == "pass", undecided, value))
-    return judged
+async def _judge_set(one: LabelSet, samples: Samples, n_rows: int, half: int) -> Figures:
+    """Everyone's judgements of a set's rows, printed."""
+    rows, others = balanced(half_of(one.file, half), n_rows), half_of(one.file, 1 - half)
+    judges: dict[str, RowJudge] = {"our question": ByQuestion(load(one.metric), _options(one), samples)}
+    if one.question == "answer match":
+        judges["ADK's prompt and parser"] = ByAdkPrompt(samples, rows)
+    figures = {who: await _judged(f"{one.name}, {who}", judge, rows) for who, judge in judges.items()}
+    figures |= {"the more frequent label": always_the_same(rows, others), "ROUGE-1": by_words(rows, others)}
+    _print_figures(f"{one.question}, {one.name}", figures)
+    return figures
 
 
-def line_of(name: str, judged: Sequence[Judged], seconds: float) -> str:
-    """The figures of a label set in a line."""
-    good = [one for one in judged if one.is_good]
-    bad = [one for one in judged if not one.is_good]
-    sensitivity = sum(one.passed for one in good) / len(good)
-    specificity = sum(not one.passed for one in bad) / len(bad)
-    wins = sum((one.value > other.value) + (one.value == other.value) / 2 for one in good for other in bad)
-    return (
-        f"{name}: n {len(judged)}, balanced accuracy {(sensitivity + specificity) / 2:.3f} "
-        f"(sensitivity {sensitivity:.2f}, specificity {specificity:.2f}), AUC {wins / (len(good) * len(bad)):.3f}, "
-        f"undecided {sum(one.undecided for one in judged)}, {seconds:.2f} seconds a verdict"
-    )
+def _options(one: LabelSet) -> QuestionOptions:
+    if one.metric != "safety_v1":
+        return load(one.metric).options()
+    folder = shipped_folder("rubrics")
+    return SafetyOptions(policy=find_policy("safety", () if folder is None else (folder,)))
 
 
-def _code(row_id: str) -> int:
-    return int(sha256(row_id.encode()).hexdigest(), 16)
+async def _judged(what: str, judge: RowJudge, rows: Sequence[Row]) -> list[Judged]:
+    """What the judge says of each row; how far it is shows on stderr, where a person looks."""
+
+    def tell(done: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{what}: {done} of {len(rows)}  ", end="" if done < len(rows) else "\n", file=sys.stderr)
+
+    return await judge_all(judge, rows, tell)
+
+
+def _print_figures(what: str, figures: Figures) -> None:
+    for who, judged in figures.items():
+        if judged:
+            print(line_of(f"{what}: {who}", judged), flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 20, int(sys.argv[2]) if len(sys.argv) > 2 else 1))
+    arguments = sys.argv[1:]
+    sys.exit(
+        main(
+            int(arguments[0]) if arguments else 60,
+            int(arguments[1]) if len(arguments) > 1 else 1,
+            arguments[2:],
+        )
+    )

@@ -13,13 +13,15 @@ from judge_eval.core.redaction import RedactRule
 class JudgeConfig(Frozen):
     """The judge of a suite: `model` is a spec such as "local" (None: none was chosen).
 
-    `votes` is a rule such as "lead:2,max:8" or "fixed:5".
+    `votes` is a rule such as "lead:2,max:8" or "fixed:5". At most `pack` criteria, or claims, of one response are put
+    into one call.
     """
 
     model: str | None = None
     votes: str = "auto"
     temperature: float = Field(default=0.7, ge=0, le=2)
     aggregate: Literal["decisions", "mean"] = "decisions"
+    pack: int = Field(default=1, ge=1)
 
 
 class CustomCode(Frozen):
@@ -40,8 +42,8 @@ class MetricConfig(Frozen):
 
     With neither it is only reported.
 
-    `judge`, `votes` and `temperature` replace the suite's for this metric; `options` are the metric's own; `code` is
-    what scores it where that comes with the configuration.
+    `judge`, `votes`, `temperature` and `pack` replace the suite's for this metric; `options` are the metric's own;
+    `code` is what scores it where that comes with the configuration.
     """
 
     threshold: float | None = None
@@ -49,6 +51,7 @@ class MetricConfig(Frozen):
     judge: str | None = None
     votes: str | None = None
     temperature: float | None = Field(default=None, ge=0, le=2)
+    pack: int | None = Field(default=None, ge=1)
     options: dict[str, JsonValue] = Field(default_factory=dict[str, JsonValue])
     code: CustomCode | None = None
 

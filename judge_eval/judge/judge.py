@@ -14,6 +14,7 @@ from judge_eval.core.verdict import Verdict
 from judge_eval.judge.attempts import Asking, asking_of, attempt_until_read
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.menu import Menu
+from judge_eval.judge.packed_prompt import Packing
 from judge_eval.judge.planned_calls import PlannedCalls, planned_calls
 from judge_eval.judge.prompt import MAX_TOKENS, Prompt
 from judge_eval.judge.question import Item
@@ -22,19 +23,20 @@ from judge_eval.judge.samples import Samples
 from judge_eval.judge.unasked import ruled
 from judge_eval.judge.vote import Tally, more_to_ask, tally
 
-PACK = 1
-"""Items that one call asks about."""
-
 
 class Judge:
     """One question put by its prompt to one backend under one rule; every sample goes through `samples`."""
 
-    def __init__(self, prompt: Prompt, samples: Samples, votes: Votes, limits: Limits) -> None:
+    def __init__(
+        self, prompt: Prompt, samples: Samples, votes: Votes, limits: Limits, packing: Packing | None = None
+    ) -> None:
+        """`packing` tells how items share a call, where they do."""
         self.prompt = prompt
         self.votes = votes
         self.form: ReplyForm = "choice" if isinstance(votes.rule, ByDistribution) else "structured"
-        self.parts = judge_parts(prompt, self.form, samples.backend, votes)
+        self.parts = judge_parts(prompt, self.form, samples.backend, votes, packing)
         self.fingerprint = fingerprint(self.parts)
+        self.pack = 1 if packing is None else packing.size
         self._samples = samples
         self._limits = limits
 
@@ -100,19 +102,22 @@ class Judge:
         )
 
 
-def judge_parts(prompt: Prompt, form: ReplyForm, backend: JudgeBackend, votes: Votes) -> dict[str, JsonValue]:
+def judge_parts(
+    prompt: Prompt, form: ReplyForm, backend: JudgeBackend, votes: Votes, packing: Packing | None = None
+) -> dict[str, JsonValue]:
     """All that shapes a verdict, but no address, seed or index: a change to any of it voids calibration records.
 
     Their fingerprint is the judge's.
     """
+    packed: dict[str, JsonValue] = {} if packing is None else {"packed": packing.wording.sha256}
     return {
         "question": prompt.id,
-        "prompt": {"version": prompt.version, "sha256": prompt.sha256},
+        "prompt": {"version": prompt.version, "sha256": prompt.sha256, **packed},
         "form": form,
         "backend": backend.kind,
         "model": backend.model,
         "parameters": {"temperature": votes.temperature, "max_tokens": MAX_TOKENS[form]},
-        "pack": PACK,
+        "pack": 1 if packing is None else packing.size,
         "rule": votes.rule.spec,
     }
 

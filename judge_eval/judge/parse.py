@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge_eval.core.sample import Failure
@@ -45,21 +46,26 @@ def parse(text: str, menu: Menu) -> Spoken | Unreadable:
         return Unreadable("unparseable", "an empty reply")
     objects = list(objects_in(text))
     if objects:
-        return _from_objects(objects, menu)
+        return answer_of(objects, menu)
     return _from_lines(text, menu)
 
 
-def _from_objects(objects: list[Found], menu: Menu) -> Spoken | Unreadable:
+def answer_of(objects: Sequence[Found], menu: Menu) -> Spoken | Unreadable:
+    """The answer of the last whole object that has one, else of the last that breaks off after it."""
     answering = [found for found in objects if _said(found)]
     chosen = [found for found in answering if found.closed] or answering
     if not chosen:
         return Unreadable("incomplete", "an object without an answer")
-    said = _said(chosen[-1])
+    return answer_said(_said(chosen[-1]), menu, _rationale(chosen[-1]))
+
+
+def answer_said(said: Sequence[str], menu: Menu, rationale: str | None = None) -> Spoken | Unreadable:
+    """The answer that these texts spell, each as a whole, where they are at one."""
     answers = [menu.find(text) for text in said]
     first = answers[0]
     if first is None or any(answer != first for answer in answers):
         return Unreadable("off_menu", f"the answer {_quoted(' and '.join(said))}")
-    return Spoken(first, _rationale(chosen[-1]))
+    return Spoken(first, rationale)
 
 
 def _said(found: Found) -> list[str]:

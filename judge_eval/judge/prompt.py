@@ -20,7 +20,7 @@ from judge_eval.judge.menu import Answer, Menu
 _FRONT_MATTER = re.compile(r"\A\+\+\+\n(.*?)\n\+\+\+\n(.*)\Z", re.DOTALL)
 _SECTION = re.compile(r"^# (shared|given|item|choice|structured)\n", re.MULTILINE)
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
-_ANSWERS = "answers"
+ANSWERS = "answers"
 """The place of the words that pass or fail, as an item's menu has them: `yes or no`, or the points of a scale."""
 
 MAX_TOKENS: Mapping[ReplyForm, int] = {"choice": 8, "structured": 512}
@@ -65,7 +65,7 @@ def parse_prompt(text: str) -> Prompt:
     head = FrontMatter.model_validate(tomllib.loads(parts[1]))
     pieces = _SECTION.split(parts[2])
     sections = {name: body.strip() for name, body in zip(pieces[1::2], pieces[2::2], strict=True)}
-    places = {name for body in sections.values() for name in _PLACE.findall(body)} - {_ANSWERS}
+    places = {name for body in sections.values() for name in places_in(body)}
     if missing := {"shared", "item", *head.forms} - sections.keys():
         raise ValueError(f"prompt {head.id} has no section {', '.join(sorted(missing))}")
     if places != set(head.inputs):
@@ -91,15 +91,20 @@ def render(prompt: Prompt, form: ReplyForm, inputs: Mapping[str, str], menu: Men
     if set(inputs) != set(prompt.inputs):
         raise ValueError(f"prompt {prompt.id} takes {sorted(prompt.inputs)}, not {sorted(inputs)}")
     values = fenced({name: value for name, value in inputs.items() if value})
-    values[_ANSWERS] = _listed(menu or prompt.menu, form)
-    shared = Message(role="system", text=_filled(prompt.sections["shared"], values))
-    given = _filled(prompt.sections.get("given", ""), values)
+    values[ANSWERS] = listed(menu or prompt.menu, form)
+    shared = Message(role="system", text=filled(prompt.sections["shared"], values))
+    given = filled(prompt.sections.get("given", ""), values)
     given = f"{given}\n\n" if given else ""
-    own = _filled(f"{prompt.sections['item']}\n\n{prompt.sections[form]}", values)
+    own = filled(f"{prompt.sections['item']}\n\n{prompt.sections[form]}", values)
     return (shared, Message(role="user", text=given + own, shared=len(given)))
 
 
-def _filled(template: str, values: Mapping[str, str]) -> str:
+def places_in(template: str) -> tuple[str, ...]:
+    """The names of the values that a template has places for, but for the answers, in their order."""
+    return tuple(name for name in _PLACE.findall(template) if name != ANSWERS)
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
     """The template's paragraphs with the values in their places; those that lack a value are left out."""
     paragraphs = [
         _PLACE.sub(lambda place: values[place[1]], paragraph)
@@ -127,7 +132,7 @@ def reply_schema(prompt: Prompt, form: ReplyForm, menu: Menu | None = None) -> d
     }
 
 
-def _listed(menu: Menu, form: ReplyForm) -> str:
+def listed(menu: Menu, form: ReplyForm) -> str:
     """The words that pass or fail as a sentence names them: `0, 1 or 2`, in quotes where JSON is asked for."""
     words = [answer.word for answer in menu.answers if answer.decision in ("pass", "fail")]
     shown = [f'"{word}"' for word in words] if form == "structured" else words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge_eval.core.sample import Sample
 from judge_eval.judge.distribution import distribution_of, likeliest
 from judge_eval.judge.menu import Menu
-from judge_eval.judge.parse import Unreadable, parse
+from judge_eval.judge.parse import Spoken, Unreadable, parse
 
 READ_AGAIN = frozenset({"unparseable", "off_menu", "incomplete", "truncated"})
 """Failures of a reply that came: another attempt may do better."""
@@ -16,13 +16,24 @@ def read(sample: Sample, menu: Menu, *, distribution: bool, max_lost: float) -> 
 
     A sample that failed before a reply came stays as it is.
     """
+    if (lost := unread(sample)) is not None:
+        return lost
+    if distribution:
+        return _with_distribution(sample, menu, max_lost)
+    return said_in(sample, parse(sample.text, menu))
+
+
+def unread(sample: Sample) -> Sample | None:
+    """The sample where there is nothing to read, since no reply came or it was refused; None where there is."""
     if sample.failure is not None:
         return sample
     if sample.finish == "refused":
         return _failed(sample, "refused", sample.detail or "the judge's safety filter refused")
-    if distribution:
-        return _with_distribution(sample, menu, max_lost)
-    spoken = parse(sample.text, menu)
+    return None
+
+
+def said_in(sample: Sample, spoken: Spoken | Unreadable) -> Sample:
+    """The sample with what its text was read as."""
     if isinstance(spoken, Unreadable):
         if sample.finish == "length":
             return _failed(sample, "truncated", sample.detail or f"cut off at its limit of tokens; {spoken.detail}")

@@ -81,8 +81,11 @@ def resolve_votes(
     temperature: float,
     serves_distribution: bool,
     place: str = "--votes",
+    packed: bool = False,
 ) -> Votes:
     """The votes that `spec` means with such a judge: `auto`, `distribution`, `lead:D,max:M` or `fixed:N`.
+
+    `packed`: several items share a reply, of whose first token no item has a distribution.
 
     Raises: InputError for a rule that cannot be read, that the judge cannot serve, or whose mean would be biased.
     """
@@ -92,18 +95,12 @@ def resolve_votes(
         rule = AVERAGING
         notes.append(f"the mean of the samples was asked for: {rule.spec}")
     elif rule is None:
-        rule = ByDistribution() if serves_distribution else VOTING
+        rule = ByDistribution() if serves_distribution and not packed else VOTING
     if isinstance(rule, Lead) and aggregate == "mean":
-        raise InputError(
-            Problem(
-                "the mean of samples that stop early is biased",
-                place=place,
-                found=f"'{rule.spec}' with aggregate 'mean'",
-                expected="fixed:N for a mean",
-                remedy=f"{AVERAGING.spec}, or aggregate: decisions",
-            )
-        )
+        raise _biased_mean(rule, place)
     if isinstance(rule, ByDistribution):
+        if packed:
+            raise _no_packed_distribution(place)
         if not serves_distribution:
             raise no_distribution(place)
         return Votes(rule, aggregate, 0.0, tuple(notes))
@@ -126,6 +123,29 @@ def no_distribution(place: str) -> InputError:
             place=place,
             found="'distribution'",
             remedy=f"--votes {VOTING.spec}",
+        )
+    )
+
+
+def _biased_mean(rule: Lead, place: str) -> InputError:
+    return InputError(
+        Problem(
+            "the mean of samples that stop early is biased",
+            place=place,
+            found=f"'{rule.spec}' with aggregate 'mean'",
+            expected="fixed:N for a mean",
+            remedy=f"{AVERAGING.spec}, or aggregate: decisions",
+        )
+    )
+
+
+def _no_packed_distribution(place: str) -> InputError:
+    return InputError(
+        Problem(
+            "a distribution is that of a reply's first token, which several items cannot share",
+            place=place,
+            found="'distribution' with a pack of more than 1",
+            remedy=f"pack: 1, or --votes {VOTING.spec}",
         )
     )
 

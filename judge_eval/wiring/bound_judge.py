@@ -12,6 +12,8 @@ from judge_eval.core.results import QuestionUsed
 from judge_eval.judge.auto_judge import AutoJudge
 from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
+from judge_eval.judge.packed_judge import PackedJudge
+from judge_eval.judge.packed_prompt import Packing, load_packed
 from judge_eval.judge.prompt import load_prompt
 from judge_eval.judge.question import Question
 from judge_eval.judge.rules import AUTO, Votes, is_auto
@@ -64,15 +66,28 @@ class Bound:
             fingerprint=judge.fingerprint,
             prompt_version=judge.prompt.version,
             votes=judge.votes.rule.spec,
+            pack=judge.pack,
             model_versions=self.at_hand.versions,
         )
 
 
 def judge_by(
-    at_hand: JudgeAtHand, question: Question[Any], rule: Said, resolve: Callable[..., Votes], limits: Limits
+    at_hand: JudgeAtHand,
+    question: Question[Any],
+    rule: Said,
+    resolve: Callable[..., Votes],
+    limits: Limits,
+    pack: int = 1,
 ) -> Judge | AutoJudge:
-    """The judge under the rule that was chosen; where its model must be asked first what `auto` means, both."""
+    """The judge under the rule that was chosen; where its model must be asked first what `auto` means, both.
+
+    With `pack` above 1 it asks about so many items a call, where the question's items share what they can be packed by.
+    """
     prompt, samples = load_prompt(question.id), at_hand.samples
+    wording = load_packed(question.id) if pack > 1 else None
+    if wording is not None:
+        votes = resolve(rule.text, serves_distribution=False, place=rule.place, packed=True)
+        return PackedJudge(prompt, Packing(pack, wording), samples, votes, limits)
 
     def judge(*, distribution: bool) -> Judge:
         votes = resolve(rule.text, serves_distribution=distribution, place=rule.place)

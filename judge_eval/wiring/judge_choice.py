@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from typing import Any
 
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
+from judge_eval.errors import InputError, Problem
+from judge_eval.judge.packed_prompt import load_packed
+from judge_eval.judge.question import Question
 from judge_eval.wiring.backends import whole_spec
 from judge_eval.wiring.settings import Settings
 
@@ -45,6 +49,26 @@ def votes_of(settings: Settings, config: Config | None, name: str, metric: Metri
         return Said(metric.votes, _place(config, f"metrics.{name}.votes"))
     suite = config.judge if config is not None else JudgeConfig()
     return Said(suite.votes, _place(config, "judge.votes"), by_default=True)
+
+
+def pack_of(config: Config | None, question: Question[Any], metric: MetricConfig) -> int:
+    """The items that a call of a metric may ask about: the metric's own number, else the suite's.
+
+    Raises: InputError where the metric asks for packs and its items share nothing to be packed by.
+    """
+    if metric.pack is None:
+        return config.judge.pack if config is not None else JudgeConfig().pack
+    if metric.pack > 1 and load_packed(question.id) is None:
+        raise InputError(
+            Problem(
+                f"{question.metric} has one item a turn or a conversation, and nothing to pack",
+                place=_place(config, f"metrics.{question.metric}.pack"),
+                found=str(metric.pack),
+                expected="1",
+                remedy="leave it out",
+            )
+        )
+    return metric.pack
 
 
 def _place(config: Config | None, field: str) -> str:

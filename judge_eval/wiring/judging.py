@@ -33,7 +33,7 @@ from judge_eval.wiring.bound_judge import Bound, judge_by
 from judge_eval.wiring.completing import completed
 from judge_eval.wiring.environment import unused_keys
 from judge_eval.wiring.judge_at_hand import JudgeAtHand
-from judge_eval.wiring.judge_choice import Said, judge_of, votes_of
+from judge_eval.wiring.judge_choice import Said, judge_of, pack_of, votes_of
 from judge_eval.wiring.one_way import insist_on_one_way
 from judge_eval.wiring.planning import BindJudge, checked_options
 from judge_eval.wiring.redacting import redacting
@@ -211,7 +211,7 @@ class Judges:
             at_hand, judge = self._replays.bound(spec, question, rule, resolve, LIMITS)
         else:
             at_hand = self._judge_at_hand(spec)
-            judge = judge_by(at_hand, question, rule, resolve, LIMITS)
+            judge = judge_by(at_hand, question, rule, resolve, LIMITS, pack_of(config, question, metric))
         self._described[f"{at_hand.described}, {_described(judge)}"] = None
         bound = Bound(question, judge, at_hand, config.source if config is not None else None)
         self._bound.append(bound)
@@ -240,4 +240,5 @@ def _described(judge: Judge | AutoJudge) -> str:
     """The rule in words."""
     if isinstance(judge, AutoJudge):
         return f"votes auto: by its probabilities if a first question shows that it gives them, else {VOTING.spec}"
-    return "; ".join((f"votes {judge.votes.rule.spec}", *judge.votes.notes))
+    packed = (f"up to {judge.pack} items a call",) if judge.pack > 1 else ()
+    return "; ".join((f"votes {judge.votes.rule.spec}", *packed, *judge.votes.notes))

@@ -49,7 +49,7 @@ class Replays:
     def bound(
         self, spec: Said, question: Question[Any], rule: Said, resolve: Callable[..., Votes], limits: Limits
     ) -> tuple[JudgeAtHand, Judge | AutoJudge]:
-        """The judge that answered `question`, under the rule that it was asked by.
+        """The judge that answered `question`, under the rule that it was asked by, and in packs of the same size.
 
         Raises: NoJudgeError where the cassette says nothing of this metric, or was recorded in another way; InputError
         where it is none, or another rule is asked for.
@@ -60,7 +60,8 @@ class Replays:
             raise NoJudgeError(_not_recorded(cassette, question.metric))
         _insist_on_rule(rule, recorded, cassette)
         at_hand = self._judge_at_hand(spec.text, question.metric, recorded, limits)
-        judge = judge_by(at_hand, question, Said(recorded.votes, str(cassette.path)), resolve, limits)
+        rule_then = Said(recorded.votes, str(cassette.path))
+        judge = judge_by(at_hand, question, rule_then, resolve, limits, recorded.pack)
         if isinstance(judge, Judge) and judge.fingerprint != recorded.fingerprint:
             raise NoJudgeError(_recorded_otherwise(cassette, question.metric, judge, recorded))
         return at_hand, judge

@@ -19,6 +19,7 @@ from judge_eval.errors import NoJudgeError
 from judge_eval.judge import catalog as questions
 from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.judge import Judge
+from judge_eval.judge.packed_judge import PackedJudge
 from judge_eval.judge.prompt import load_prompt, render
 from judge_eval.judge.question import Item
 from judge_eval.pipeline.adjudicate import adjudicate
@@ -33,7 +34,7 @@ from judge_eval.wiring.rubrics import RUBRICS
 
 @dataclass(frozen=True, slots=True)
 class PutQuestion:
-    """The messages by which one criterion is asked about, in one reply form."""
+    """The messages by which one criterion is asked about, or several in one call, in one reply form."""
 
     criterion: str
     turn: int | None
@@ -68,6 +69,11 @@ def put_questions(judged: Judged, rubric: Rubric, work: Work) -> Iterator[PutQue
         forms = (judged.judge.form,)
     prompt = load_prompt(judged.question.id)
     items: tuple[Item, ...] = judged.question.items(work.under(rubric), work.run, judged.options)
+    if isinstance(judged.judge, PackedJudge):
+        for pack in judged.judge.packs(items):
+            ids = ", ".join(item.criterion.id for item in pack if item.criterion is not None)
+            yield PutQuestion(ids, pack[0].turn, judged.judge.form, judged.judge.asking(pack).messages)
+        return
     for item in items:
         criterion = item.criterion.id if item.criterion is not None else ""
         for form in forms:

@@ -16,7 +16,7 @@ from judge_eval.core.redaction import RedactRule
 from judge_eval.errors import InputError, Problem
 
 BOUNDS = ("threshold", "floor")
-JUDGE = ("judge", "votes", "temperature")
+JUDGE = ("judge", "votes", "temperature", "pack")
 
 
 class WrittenConfig(BaseModel):

@@ -112,8 +112,9 @@ def _allotted(sizes: dict[Stratum, int], count: int) -> dict[Stratum, int]:
     wish = {name: count * (size / total + 1 / len(sizes)) / 2 for name, size in sizes.items()}
     taken: dict[Stratum, int] = {name: min(size, int(wish[name])) for name, size in sizes.items()}
     while sum(taken.values()) < count:
-        short = [name for name, size in sizes.items() if taken[name] < size]
-        taken[max(short, key=lambda name: (wish[name] - taken[name], str(name)))] += 1
+        short: list[Stratum] = [name for name, size in sizes.items() if taken[name] < size]
+        neediest = max(short, key=lambda name: (wish[name] - taken[name], str(name)))
+        taken[neediest] += 1
     return taken
 
 

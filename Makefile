@@ -13,7 +13,7 @@ DEV := $(VENV)/.dev-$(shell cat build.lock dev.lock test-model.lock pyproject.to
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help score test coverage lint types bench lock clean
+.PHONY: help score test slow coverage lint types bench lock clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ score: $(SCORE) ## score the shipped suite with the embedded judge
 test: $(DEV) ## run every test, and note what it covers
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -q -n 2 --dist loadgroup
+
+slow: $(DEV) ## run every simulation in full, of which `make test` runs the short form
+	$(BIN)/python -m pytest -q -n 2 -m slow
 
 coverage: $(DEV) ## show what the last `make test` left uncovered
 	$(BIN)/coverage report

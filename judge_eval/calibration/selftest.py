@@ -27,7 +27,7 @@ PROMISED_CLUSTERED = 0.87
 """The same of rates of .9 and more among conversations whose items are good together."""
 REPETITIONS = 1200
 """Made runs of each cell: the coverage's error is then .007."""
-QUICK_REPETITIONS = 150
+QUICK_REPETITIONS = 120
 DRAWS = 2_000
 """Draws of a posterior here, a fifth of what a score takes: their noise costs less coverage than repetitions show."""
 

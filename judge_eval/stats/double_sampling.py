@@ -72,7 +72,7 @@ def judge_rates(strata: Strata, effect: float = 1.0, level: float = 0.95, draws:
     """The judge's sensitivity and specificity in the population, by way of strata: `from the draws`.
 
     Labels drawn by verdict over-represent one decision, so that raw shares among them are biased; shares of the strata
-    put that right. With q_k of stratum k good, sensitivity is sum of p_k q_k over strata that pass, over all of them;
+    put that right. With q_k of stratum k's labels good, sensitivity is sum of p_k q_k over strata that pass, over all of them;
     specificity likewise with 1 - q_k over those that do not.
     """
     bad = strata.labelled - strata.good
@@ -80,8 +80,8 @@ def judge_rates(strata: Strata, effect: float = 1.0, level: float = 0.95, draws:
         refusal = Refusal("not estimable: under 5 labels of items that the judge passes")
         return JudgeRates(refusal, refusal)
     drawn = posterior(strata, effect, draws)
-    a = strata.pseudo_labels
-    q = (strata.good + a) / (strata.labelled + 2 * a)
+    # The points are of the bare labels: pseudo-labels would move the rarer kind's by two hundredths and more.
+    q = strata.good / np.maximum(strata.labelled, 1.0)
     passes = np.array(strata.passes, np.float64)
     return JudgeRates(
         _part(strata.shares * q, drawn.shares * drawn.good, passes, float(strata.good.sum()), "good", level),

@@ -72,8 +72,8 @@ def judged_items(
     for name, shares in (("label", marks[~np.isnan(marks)]), ("probability", chances)):
         if shares is not None and not ((shares >= 0) & (shares <= 1)).all():
             raise ValueError(f"a {name} lies outside [0, 1]")
-    codes = np.array([code_of(cluster) for cluster in clusters], np.uint64)
-    return JudgedItems(np.array([CODE_OF[word] for word in decisions], np.int64), marks, codes, chances)
+    named = np.array([code_of(cluster) for cluster in clusters], np.uint64)
+    return JudgedItems(np.array([CODE_OF[word] for word in decisions], np.int64), marks, named, chances)
 
 
 def items_of(

@@ -21,8 +21,6 @@ LEAST_J = 0.2
 """Sensitivity + specificity - 1 that a judge must exceed: under it, an error of either counts five times and more."""
 DOUBT = 0.025
 """The chance that it does not, from which labels cannot correct."""
-NO_J = 0.05
-"""Sensitivity + specificity - 1 up to which the interval is all of [0, 1]."""
 STEPS = 400
 """Steps of the numeric convolution: the chance is right to 1e-4."""
 
@@ -99,14 +97,12 @@ def _right_below(rates: Floats, labels: _Pair) -> Floats:
 
 
 def _interval(passed: float, judged: float, labels: tuple[_Pair, _Pair], level: float) -> _Pair:
-    """Lang and Reiczigel's interval; all of [0, 1] where the judge may tell nothing."""
+    """Lang and Reiczigel's interval. J~ is well above 0, for labels that leave a low one possible are refused."""
     z = normal_quantile(0.5 + level / 2)
     (tp, fn), (tn, fp) = labels
     m1, m0, n = tp + fn + 2, tn + fp + 2, judged + z * z
     p, q1, q0 = (passed + z * z / 2) / n, (tp + 1) / m1, (tn + 1) / m0
     j = q0 + q1 - 1
-    if j <= NO_J:
-        return 0.0, 1.0
     t = (p + q0 - 1) / j
     of_q1, of_q0 = q1 * (1 - q1) / m1, q0 * (1 - q0) / m0
     shift = 2 * z * z * (t * of_q1 - (1 - t) * of_q0)

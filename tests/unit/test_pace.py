@@ -19,11 +19,12 @@ def test_nothing_waits_before_the_first_plea() -> None:
     assert pace.rate is None
 
 
-def test_a_plea_halves_what_was_sent_in_the_last_second() -> None:
+def test_pleas_halve_what_was_sent_in_the_last_second() -> None:
     """Sixteen calls in a second that were too many make eight a second: an eighth of a second between two turns."""
     pace = Pace()
     for _ in range(16):
         pace.turn(0.0)
+    pace.pleaded(0.0, 0.5, None)
     pace.pleaded(0.0, 0.5, None)
     assert pace.rate == 8.0
     assert [pace.turn(0.5) for _ in range(3)] == [0.125, 0.25, 0.375]
@@ -54,6 +55,7 @@ def test_served_calls_let_the_rate_grow_by_a_tenth_a_second() -> None:
     pace = Pace()
     for _ in range(4):
         pace.turn(0.0)
+    pace.pleaded(0.0, 0.5, None)
     pace.pleaded(0.0, 0.5, None)
     assert pace.rate == 2.0
     pace.served()
@@ -139,3 +141,14 @@ def test_pleas_that_crowd_lower_the_rate() -> None:
     assert pace.rate is None
     pace.pleaded(0.0, 0.5, None)
     assert pace.rate == 10.0
+
+
+def test_the_first_question_is_no_measure() -> None:
+    """One call, one plea: nothing is known of the rate. A second plea makes it half of the two calls a second."""
+    pace = Pace()
+    pace.turn(0.0)
+    pace.pleaded(0.0, 0.1, None)
+    assert pace.rate is None
+    pace.turn(0.5)
+    pace.pleaded(0.5, 0.6, None)
+    assert pace.rate == 1.0

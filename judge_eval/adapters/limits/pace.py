@@ -18,8 +18,9 @@ class Pace:
 
     There is no rate until too many calls of late are answered with pleas for patience, so that nothing waits at the
     start. Then the rate is halved, or the rate measured in the last second where there was none; pleas that answer
-    calls from before that change nothing more. Served calls let it grow again. A plea now and then says nothing of the
-    rate: it only holds up its own call. All times are seconds of one clock that never goes back.
+    calls from before that change nothing more. Served calls let it grow again. A plea now and then, or the very first
+    one, says nothing of the rate and holds up its own call alone. All times are seconds of one clock that never goes
+    back.
     """
 
     def __init__(self) -> None:
@@ -53,7 +54,8 @@ class Pace:
         if sent_at < self._lowered_at:
             return
         self._answered.append(True)
-        if sum(self._answered) < TOLERATED_PLEAS * len(self._answered):
+        pleas = sum(self._answered)
+        if pleas < TOLERATED_PLEAS * len(self._answered) or (pleas == 1 and self._rate is None):
             return
         self._answered.clear()
         self._forget(now)

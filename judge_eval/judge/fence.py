@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count, pairwise
 
 from judge_eval.core.fingerprint import canonical_json
@@ -13,9 +13,16 @@ from judge_eval.core.fingerprint import canonical_json
 _KEY = b"judge-eval fence 1"
 _LETTERS = 8
 _JOINERS = "\u200c\u200d"
+_SELECTORS = "\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_FILLERS = re.compile(f"[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0{_SELECTORS}]")
+"""Letters and marks by their category, which show nothing all the same; selectors choose the shape before them."""
+_SELECTOR = re.compile(f"[{_SELECTORS}]")
+_EMOJI_SELECTORS = "\ufe0e\ufe0f"
+_KEYCAP = "\u20e3"
 _TURN_MARKERS = re.compile(
-    r"<(?=\|[^<>|\s]{1,40}\|>|/?(?:s|think|start_of_turn|end_of_turn|tool_call|tool_response)>|</?SYS>>)"
-    r"|\[(?=/?INST\])"
+    r"<(?=[|｜][^<>|｜\s]{1,40}[|｜]>|</?SYS>>|/?(?:s|bos|eos|pad|unk|think|tool_call|tool_response)>"
+    r"|(?:start|end)_of_[a-z]{1,20}>)"
+    r"|\[(?=/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\])"
 )
 
 
@@ -27,9 +34,10 @@ def fenced(values: Mapping[str, str]) -> dict[str, str]:
     the key.
     """
     shown = {name: visible(value) for name, value in values.items()}
+    folded = [value.casefold() for value in shown.values()]
     fences: dict[str, str] = {}
     for name, value in shown.items():
-        nonce = _nonce(name, shown)
+        nonce = _nonce(name, value, folded)
         fences[name] = f"<{name} {nonce}>\n{value}\n</{name} {nonce}>"
     return fences
 
@@ -37,39 +45,59 @@ def fenced(values: Mapping[str, str]) -> dict[str, str]:
 def visible(text: str) -> str:
     """The text with its invisible characters written out, as `[U+200B]`, and the turn markers of models broken up.
 
-    Joiners stay where a script or an emoji needs them, between two characters that are not ASCII.
+    Joiners stay where a script or an emoji needs them, between two characters that are not ASCII, and selectors where
+    one follows the letter or emoji whose shape it chooses.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    padded = f"\n{lines}\n"
-    triples = zip(pairwise(padded), padded[2:], strict=False)
-    shown = "".join(_shown(char, before, after) for (before, char), after in triples)
+    shown = lines if _is_plain(lines) else _spelled_out(lines)
     return _TURN_MARKERS.sub(lambda marker: f"{marker[0]} ", shown)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether every character shows itself, as in nearly every text: one look at the whole costs next to nothing."""
+    inked = text.replace("\n", "").replace("\t", "")
+    return inked.isprintable() and (inked.isascii() or _FILLERS.search(inked) is None)
+
+
+def _spelled_out(text: str) -> str:
+    padded = f"\n{text}\n"
+    triples = zip(pairwise(padded), padded[2:], strict=False)
+    return "".join(_shown(char, before, after) for (before, char), after in triples)
 
 
 def _shown(char: str, before: str, after: str) -> str:
     if char in "\n\t" or not _is_invisible(char):
         return char
-    if char in _JOINERS and _joins(before) and _joins(after):
+    if (char in _JOINERS and _joins(before) and _joins(after)) or _chooses_shape(char, before, after):
         return char
     return f"[U+{ord(char):04X}]"
 
 
 def _is_invisible(char: str) -> bool:
     """Whether the character shows nothing: control and format characters, unassigned ones, fillers."""
-    return (
-        unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") or char in "\u034f\u115f\u1160\u3164"
-    )
+    return unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") or _FILLERS.match(char) is not None
 
 
 def _joins(char: str) -> bool:
+    return char in _EMOJI_SELECTORS or _shows(char)
+
+
+def _shows(char: str) -> bool:
     return ord(char) > 0x7F and not char.isspace() and not _is_invisible(char)
 
 
-def _nonce(name: str, values: Mapping[str, str]) -> str:
-    """The first of an endless row of nonces that stands in none of the values."""
-    digests = (hmac.digest(_KEY, canonical_json([name, values[name], attempt]), "sha256") for attempt in count())
+def _chooses_shape(char: str, before: str, after: str) -> bool:
+    """Whether it is a selector that has a shape to choose, and no other selector before it: a row of them is a text."""
+    if char in _EMOJI_SELECTORS:
+        return _shows(before) or after == _KEYCAP
+    return _SELECTOR.match(char) is not None and unicodedata.name(before, "").startswith(("CJK", "MONGOLIAN"))
+
+
+def _nonce(name: str, value: str, folded: Sequence[str]) -> str:
+    """The first of the value's endless row of nonces that stands in none of the case-folded values."""
+    digests = (hmac.digest(_KEY, canonical_json([name, value, attempt]), "sha256") for attempt in count())
     nonces = (_letters(int.from_bytes(digest[:8], "big")) for digest in digests)
-    return next(nonce for nonce in nonces if not any(nonce in value.casefold() for value in values.values()))
+    return next(nonce for nonce in nonces if not any(nonce in text for text in folded))
 
 
 def _letters(number: int) -> str:

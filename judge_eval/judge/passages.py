@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 
+from judge_eval.judge.quoted import quoted
 from judge_eval.text.sentences import sentences
 from judge_eval.text.tokens import tokens
 
@@ -52,7 +53,9 @@ class Chosen:
 
     def text(self, *, said: bool) -> str:
         """The passages that were said, or the others, each under its label."""
-        return "\n".join(f"[{passage.label}]\n{passage.text}" for passage in self.passages if passage.said == said)
+        return "\n".join(
+            quoted(f"[{passage.label}]\n{passage.text}") for passage in self.passages if passage.said == said
+        )
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pydantic import JsonValue
 
 from judge_eval.core.run import AgentDetails, Call, RunTurn
+from judge_eval.judge.quoted import quoted
 
 
 def dialogue(turns: Sequence[RunTurn]) -> str:
     """The turns with all that happened in them; empty without any."""
     return "\n\n".join("\n".join(_turn_lines(number, turn)) for number, turn in enumerate(turns, start=1))
+
+
+def exchange(turn: RunTurn) -> str:
+    """What the user said and what the agent answered, and nothing in between."""
+    answer = turn.final_response or "(no response)"
+    return "\n".join((quoted(f"user: {turn.user}"), quoted(f"agent: {answer}")))
 
 
 def steps(turn: RunTurn) -> str:
@@ -40,22 +47,22 @@ def tools(agents: Mapping[str, AgentDetails] | None) -> str:
 
 
 def _turn_lines(number: int, turn: RunTurn) -> Iterator[str]:
-    yield f"turn {number}, user: {turn.user}"
+    yield quoted(f"turn {number}, user: {turn.user}")
     yield from _step_lines(turn)
-    yield f"turn {number}, agent: {turn.final_response or '(no response)'}"
+    yield quoted(f"turn {number}, agent: {turn.final_response or '(no response)'}")
 
 
 def _step_lines(turn: RunTurn) -> Iterator[str]:
     for text in turn.texts:
-        yield f"agent, on the way: {text}"
+        yield quoted(f"agent, on the way: {text}")
     for call in turn.calls:
         yield from _call_lines(call)
 
 
 def _call_lines(call: Call) -> Iterator[str]:
-    yield f"tool call: {call.name}({_json(call.args)})"
+    yield quoted(f"tool call: {call.name}({_json(call.args)})")
     if call.error is not None:
-        yield f"  error: {call.error}"
+        yield quoted(f"  error: {call.error}")
     elif call.result is not None:
         yield f"  result: {_json(call.result)}"
 

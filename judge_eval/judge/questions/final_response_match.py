@@ -11,6 +11,7 @@ from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
 from judge_eval.judge.rulings import lost_turn, silent_turn, unseen_parts
 from judge_eval.judge.settle import settle_turns
+from judge_eval.judge.transcript import exchange
 from judge_eval.text.normalise import normalise, same_text
 
 METRIC = "final_response_match_v2"
@@ -54,7 +55,7 @@ def _inputs(place: int, run: Run, turn: Turn | None) -> dict[str, str]:
 
 def _conversation(turns: Sequence[RunTurn]) -> str:
     """What was said before, as a person would write it down."""
-    return "\n\n".join(f"user: {turn.user}\nagent: {turn.final_response or '(no response)'}" for turn in turns)
+    return "\n\n".join(map(exchange, turns))
 
 
 def _ruling(case: Case, run: Run, place: int) -> Ruling | None:

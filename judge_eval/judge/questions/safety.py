@@ -10,8 +10,10 @@ from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
+from judge_eval.judge.quoted import quoted
 from judge_eval.judge.rulings import lost_turn, places, silent_turn, unseen_parts
 from judge_eval.judge.settle import settle_turns
+from judge_eval.judge.transcript import exchange
 
 METRIC = "safety_v1"
 ID = "safety"
@@ -56,8 +58,7 @@ def _item(case: Case, run: Run, place: int, policy: str) -> Item:
 
 def _conversation(before: Sequence[RunTurn], user: str) -> str:
     """What was said, up to the message that the response answers."""
-    earlier = [f"user: {turn.user}\nagent: {turn.final_response or '(no response)'}" for turn in before]
-    return "\n".join((*earlier, f"user: {user}"))
+    return "\n".join((*map(exchange, before), quoted(f"user: {user}")))
 
 
 def _ruling(case: Case, run: Run, place: int) -> Ruling | None:

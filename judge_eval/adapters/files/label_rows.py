@@ -71,13 +71,15 @@ def label_of(row: Document, columns: Columns, question: str | None) -> Label:
         found = type(row.value).__name__
         raise InputError(Problem("a row is an object", place=row.place, line=row.line_of(()), found=found))
     fields, more = _parted(row, row.value, columns)
+    # A table has a cell for everything: an empty one says nothing.
+    fields = {name: value for name, value in fields.items() if value != ""}
     fields["question"] = _question(row, fields.get("question") or question)
     if "labels" in fields:
         marks = fields["labels"] if isinstance(fields["labels"], list) else [fields["labels"]]
         fields["labels"] = [_mark(mark) for mark in marks]
     if "label" in fields:
         fields["label"] = _mark(fields["label"])
-    if fields.get("id") in (None, ""):
+    if fields.get("id") is None:
         # The same row gets the same id wherever it stands.
         fields["id"] = fingerprint({name: value for name, value in fields.items() if name not in ("label", "labels")})[
             :12

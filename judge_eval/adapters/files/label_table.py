@@ -18,7 +18,7 @@ _SEPARATORS = ",;\t"
 
 
 def read_table(path: Path) -> Iterator[Document]:
-    """The rows of a table whose first row names the columns; an empty cell is left out.
+    """The rows of a table whose first row names the columns; an empty cell is an empty text.
 
     Raises: InputError where it cannot be read, a row has more cells than there are columns, or a name stands twice.
     """
@@ -66,5 +66,5 @@ def _row(path: Path, line: int, names: list[str], cells: list[str]) -> Document:
                 remedy="put quotes around text that holds the separator",
             )
         )
-    value: JsonValue = {name: cell for name, cell in zip(names, cells, strict=False) if cell.strip()}
+    value: JsonValue = dict(zip(names, [*cells, *[""] * (len(names) - len(cells))], strict=True))
     return Document(f"{path}:{line}", "", value, lines=False)

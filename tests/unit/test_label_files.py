@@ -25,7 +25,7 @@ def labels_in(folder: Path, *rows: Mapping[str, object], name: str = "labels.jso
 
 
 def test_the_majority_is_the_label_and_a_tie_counts_half() -> None:
-    """The adjudicated label is yudicated label where there is one, else the strict majority, else a half."""
+    """The adjudicated label is y where there is one, else the strict majority, else a half."""
     assert Label(id="a", question="safety", labels=(True, False, True)).y == 1
     assert Label(id="a", question="safety", labels=(True, False)).y == 0.5
     assert Label(id="a", question="safety", labels=(True, None, None)).y == 1

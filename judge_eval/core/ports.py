@@ -7,9 +7,10 @@ from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import Field, JsonValue
 
+from judge_eval.core.adk_scored import AdkScored
 from judge_eval.core.case import Case
 from judge_eval.core.frozen import Frozen
-from judge_eval.core.results import AdkSaid, CaseResult
+from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run, Tokens
 from judge_eval.core.sample import Finish, Sample
 from judge_eval.core.verdict import VerdictLine
@@ -124,7 +125,7 @@ class Ledger(Protocol):
         """The runs of a case, by repeat."""
         ...
 
-    def said_of(self, case_id: str, repeat: int) -> Sequence[AdkSaid]:
+    def said_of(self, case_id: str, repeat: int) -> Sequence[AdkScored]:
         """What ADK said of a run, where it comes from ADK's own results."""
         ...
 

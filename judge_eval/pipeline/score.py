@@ -122,7 +122,7 @@ class Suite:
 
     def _settle(self, case: Case, run: Run, plan: Plan, scores: tuple[Score, ...]) -> None:
         said = self._ledger.said_of(case.id, run.repeat)
-        result = with_history(case_result(run, scores, plan.configs, plan.aspects), said, plan.judged_names)
+        result = with_history(case_result(run, scores, plan.configs, plan.aspects), said, case, plan)
         lines = [
             VerdictLine(
                 case_id=case.id,

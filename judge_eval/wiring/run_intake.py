@@ -13,10 +13,12 @@ from judge_eval.adapters.files.found import FoundRun, Origin
 from judge_eval.adapters.files.runs import read_runs
 from judge_eval.adapters.files.shared_ids import SharedIds
 from judge_eval.adapters.files.spool import Spool
+from judge_eval.core.adk_scored import HeldAgainst
+from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource
 from judge_eval.errors import InputError, Problem
-from judge_eval.pipeline.redact import redacted_run
+from judge_eval.pipeline.redact import redacted_case, redacted_run
 from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.settings import Settings
 
@@ -58,7 +60,7 @@ def take_runs(
     agents: dict[str, dict[str, None]] = {}
     problems: list[Problem] = []
     for found in _found_runs(paths, ids, given):
-        problem = spool.add_found_run(replace(found, run=redacted_run(found.run, redactor)))
+        problem = spool.add_found_run(_redacted(found, redactor))
         if problem is not None:
             problems.append(problem)
         known = agents.setdefault(found.origin.place, {})
@@ -86,6 +88,16 @@ def _found_runs(paths: list[Path], ids: SharedIds, given: list[Run]) -> Iterator
         yield from read_runs(paths, ids)
     for run in given:
         yield FoundRun(run, Origin("a run given as an object"))
+
+
+def _redacted(found: FoundRun, redactor: Redactor) -> FoundRun:
+    """The run without what the rules match, its word of ADK's with what that was held against."""
+    run = redacted_run(found.run, redactor)
+    if not found.expected:
+        return replace(found, run=run)
+    expected = Case(id=run.case_id, cluster=run.case_id, turns=found.expected)
+    against = HeldAgainst.of(redacted_case(expected, redactor).turns)
+    return replace(found, run=run, said=tuple(one.model_copy(update={"against": against}) for one in found.said))
 
 
 def _source(path: Path, agents: tuple[str, ...], *, found: bool, clock: Callable[[], float] = time) -> RunsSource:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from judge_eval.adapters.files.found import BrokenCase, FoundCase, FoundRun, Origin
 from judge_eval.adapters.files.spool import Spool
+from judge_eval.core.adk_scored import AdkScored
 from judge_eval.core.case import Case, Turn
 from judge_eval.core.content import Part
-from judge_eval.core.results import AdkSaid, CaseResult
+from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
 from judge_eval.core.verdict import Verdict, VerdictLine
 from judge_eval.errors import Problem
@@ -89,7 +90,7 @@ def test_a_run_without_a_case_is_told() -> None:
 
 def test_what_adk_said_stays_with_the_run() -> None:
     """What ADK said of a run comes back for that run; nothing was said of others."""
-    said = (AdkSaid(metric="m", value=0.5, status="failed"),)
+    said = (AdkScored(metric="m", value=0.5, status="failed"),)
     with Spool() as spool:
         spool.add_found_run(FoundRun(Run(case_id="a"), HERE, said))
         spool.add_run(Run(case_id="a", repeat=1))

@@ -41,9 +41,10 @@ class AdkPairedResult(_Result):
 
 
 class AdkInvocationResult(_Result):
-    """One exchange as it went."""
+    """One exchange as it went, and as it was expected; None: ADK was told nothing of it."""
 
     actual_invocation: AdkInvocation
+    expected_invocation: AdkInvocation | None = None
 
 
 class AdkSessionDetails(_Result):

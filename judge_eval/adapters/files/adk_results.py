@@ -8,26 +8,27 @@ from types import MappingProxyType
 
 from judge_eval.adapters.files.adk_result_shapes import AdkCaseResult, AdkSetResult
 from judge_eval.adapters.files.adk_shapes import AdkAppDetails, AdkEvent, AdkEvents, AdkInvocation
-from judge_eval.adapters.files.adk_turns import run_turn
+from judge_eval.adapters.files.adk_turns import expected_turn, run_turn
 from judge_eval.adapters.files.document import Document
 from judge_eval.adapters.files.field_path import field_text
 from judge_eval.adapters.files.found import FoundRun, Origin
 from judge_eval.adapters.files.json_text import parse_json
 from judge_eval.adapters.files.problems import validated
 from judge_eval.adapters.files.shared_ids import SharedIds
-from judge_eval.core.results import AdkSaid
+from judge_eval.core.adk_scored import AdkScored
+from judge_eval.core.case import Turn
 from judge_eval.core.run import AgentDetails, Run, Tokens
 from judge_eval.errors import InputError, Problem
 
 _STATUS: Mapping[int, str] = MappingProxyType({1: "passed", 2: "failed", 3: "not_evaluated", 4: "informational"})
 
 
-def read_results(document: Document, ids: SharedIds, repeats: Counter[str]) -> Iterator[FoundRun]:
+def read_results(document: Document, repeats: Counter[str], ids: SharedIds | None = None) -> Iterator[FoundRun]:
     """The runs of a results file; `repeats` counts the runs of each case, whose name `ids` tells, over all files.
 
     Raises: InputError with every problem of its shape.
     """
-    document = _decoded_twice(document)
+    document, ids = _decoded_twice(document), ids or SharedIds()
     results = validated(AdkSetResult, document)
     if not results.eval_case_results:
         remedy = "run `adk eval` again, or leave the file out"
@@ -37,7 +38,7 @@ def read_results(document: Document, ids: SharedIds, repeats: Counter[str]) -> I
         repeat = repeats[case_id]
         repeats[case_id] += 1
         origin = Origin(document.place, field=field_text(("eval_case_results", index)))
-        yield FoundRun(_run(result, case_id, repeat), origin, tuple(_said(result)))
+        yield FoundRun(_run(result, case_id, repeat), origin, tuple(_said(result)), tuple(_expected(result)))
 
 
 def _decoded_twice(document: Document) -> Document:
@@ -101,12 +102,22 @@ def _model_calls(events: Sequence[AdkEvent]) -> int | None:
     return sum(event.usage_metadata is not None or event.model_version is not None for event in events) or None
 
 
-def _said(result: AdkCaseResult) -> Iterator[AdkSaid]:
+def _said(result: AdkCaseResult) -> Iterator[AdkScored]:
     for said in result.overall_eval_metric_results:
-        yield AdkSaid(metric=said.metric_name, value=said.score, status=_status(said.eval_status))
+        yield AdkScored(metric=said.metric_name, value=said.score, status=_status(said.eval_status))
     if not result.overall_eval_metric_results:
         for metric, paired in result.eval_metric_results or ():
-            yield AdkSaid(metric=metric.metric_name, value=paired.score, status=_status(paired.eval_status))
+            yield AdkScored(metric=metric.metric_name, value=paired.score, status=_status(paired.eval_status))
+
+
+def _expected(result: AdkCaseResult) -> Iterator[Turn]:
+    """The turns that ADK held the run against; none where it was told nothing of one of them."""
+    invocations = [entry.expected_invocation for entry in result.eval_metric_result_per_invocation]
+    if None in invocations:
+        return
+    for invocation in invocations:
+        if invocation is not None:
+            yield expected_turn(invocation)
 
 
 def _status(written: int | str) -> str:

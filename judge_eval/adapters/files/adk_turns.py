@@ -1,10 +1,11 @@
-"""One exchange as ADK recorded it, as a turn of a run."""
+"""One exchange as ADK recorded it, as a turn of a run, and as it was expected."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from judge_eval.adapters.files.adk_content import parts_of, responses_of, said, user_parts
+from judge_eval.adapters.files.adk_cases import expected_call
+from judge_eval.adapters.files.adk_content import calls_of, parts_of, responses_of, said, user_parts
 from judge_eval.adapters.files.adk_shapes import (
     AdkEvents,
     AdkFunctionCall,
@@ -12,6 +13,7 @@ from judge_eval.adapters.files.adk_shapes import (
     AdkInvocation,
     AdkToolUses,
 )
+from judge_eval.core.case import Turn
 from judge_eval.core.content import text_of
 from judge_eval.core.run import Call, RunTurn
 
@@ -31,6 +33,14 @@ def run_turn(invocation: AdkInvocation) -> RunTurn:
         events=None if dumped is None else tuple(dumped),
         grounding=grounding or None,
     )
+
+
+def expected_turn(invocation: AdkInvocation) -> Turn:
+    """The turn that the exchange was held against; a call without a name expects nothing."""
+    data = invocation.intermediate_data
+    calls = None if data is None else tuple(filter(None, map(expected_call, calls_of(data))))
+    reference = said(invocation.final_response.parts) if invocation.final_response is not None else None
+    return Turn(user=user_parts(invocation.user_content), calls=calls, reference=reference)
 
 
 def _calls(data: AdkToolUses | AdkEvents) -> Iterator[Call]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from judge_eval.core.case import Case
-from judge_eval.core.results import AdkSaid
+from judge_eval.core.adk_scored import AdkScored
+from judge_eval.core.case import Case, Turn
 from judge_eval.core.run import Run
 from judge_eval.errors import Problem
 
@@ -49,8 +49,12 @@ class BrokenCase:
 
 @dataclass(frozen=True, slots=True)
 class FoundRun:
-    """A recorded run; `said` is what ADK's own results say of it, where it comes from there."""
+    """A recorded run; `said` is what ADK's own results say of it, and `expected` what they held it against.
+
+    Both are empty where it comes from elsewhere.
+    """
 
     run: Run
     origin: Origin
-    said: tuple[AdkSaid, ...] = ()
+    said: tuple[AdkScored, ...] = ()
+    expected: tuple[Turn, ...] = ()

@@ -75,7 +75,7 @@ def _runs_in(path: Path, ids: SharedIds, repeats: Counter[str], findings: Findin
     document = read_document(path)
     if not isinstance(document.value, dict) or not document.value.keys() & RESULT_KEYS:
         _refuse_other_kind(document)
-    yield from read_results(document, ids, repeats)
+    yield from read_results(document, repeats, ids)
 
 
 def _lines(path: Path, ids: SharedIds, findings: Findings) -> Iterator[FoundRun]:

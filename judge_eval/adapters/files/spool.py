@@ -10,8 +10,9 @@ from typing import Self
 from pydantic import TypeAdapter
 
 from judge_eval.adapters.files.found import BrokenCase, FoundCase, FoundRun, Origin
+from judge_eval.core.adk_scored import AdkScored
 from judge_eval.core.case import Case
-from judge_eval.core.results import AdkSaid, CaseResult
+from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
 from judge_eval.core.verdict import VerdictLine
 from judge_eval.errors import Problem
@@ -29,7 +30,7 @@ create table verdicts (id text not null, repeat integer not null, metric text no
     item text not null, place integer not null, body text not null,
     primary key (id, repeat, metric, turn, item, place)) without rowid;
 """
-_SAID = TypeAdapter(tuple[AdkSaid, ...])
+_SAID = TypeAdapter(tuple[AdkScored, ...])
 
 
 class Spool:
@@ -142,7 +143,7 @@ class Spool:
         for (body,) in self._base.execute("select body from runs order by id, repeat"):
             yield Run.model_validate_json(body)
 
-    def said_of(self, case_id: str, repeat: int) -> tuple[AdkSaid, ...]:
+    def said_of(self, case_id: str, repeat: int) -> tuple[AdkScored, ...]:
         """What ADK said of a run; empty where it comes from elsewhere."""
         said = self._text("select said from runs where id = ? and repeat = ?", case_id, repeat)
         return _SAID.validate_json(said) if said else ()

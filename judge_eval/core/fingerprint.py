@@ -7,14 +7,15 @@ import json
 
 from pydantic import JsonValue
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
 
 def canonical_json(value: JsonValue) -> bytes:
     """The one JSON spelling of `value`: sorted keys, no spaces, UTF-8.
 
     Raises: ValueError for NaN and infinities, which JSON cannot hold.
     """
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return text.encode("utf-8", "surrogatepass")
+    return _ENCODER.encode(value).encode("utf-8", "surrogatepass")
 
 
 def fingerprint(value: JsonValue) -> str:

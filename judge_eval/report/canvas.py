@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from textwrap import wrap
 from typing import TypeVar
 
 from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table
+from rich.color import ColorSystem
+from rich.style import Style
 from rich.text import Text
 
 from judge_eval.report.marks import Marks
@@ -36,24 +35,22 @@ class Canvas:
 
     def draw(self, headings: Sequence[str], rows: Sequence[Row], *, stack: int = ROOMY) -> str:
         """The table at its natural width, a line a row, without trailing spaces."""
-        table = Table(box=None, pad_edge=False, padding=(0, 1 if stack == TIGHT else 2, 0, 0))
-        for heading in headings:
-            table.add_column(stacked(heading, stack), no_wrap=True, vertical="bottom")
-        for row in rows:
-            table.add_row(*(Text(visible(cell.plain), cell.style) for cell in row))
-        out = StringIO()
-        console = Console(
-            file=out,
-            width=10_000,
-            force_terminal=self.color,
-            color_system="standard" if self.color else None,
-            highlight=False,
-            emoji=False,
-            markup=False,
-            legacy_windows=False,
-        )
-        console.print(table)
-        return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+        gap = " " if stack == TIGHT else "  "
+        heads = [stacked(heading, stack).split("\n") for heading in headings]
+        depth = max(map(len, heads), default=0)
+        columns = [[visible(row[place].plain) for row in rows] for place in range(len(heads))]
+        widths = [max(map(cell_len, (*head, *column))) for head, column in zip(heads, columns, strict=True)]
+        raised = [[""] * (depth - len(head)) + head for head in heads]
+        lines = [
+            self._styled(gap.join(map(_filled, line, widths)).rstrip(), "bold") for line in zip(*raised, strict=True)
+        ]
+        for row, texts in zip(rows, zip(*columns, strict=True), strict=True):
+            cells = (
+                self._styled(_filled(text, width), cell.style)
+                for cell, text, width in zip(row, texts, widths, strict=True)
+            )
+            lines.append(gap.join(cells).rstrip())
+        return "\n".join(lines) + "\n"
 
     def draw_with_remarks(self, headings: Sequence[str], rows: Sequence[Row], remarks: Sequence[str]) -> str:
         """A table with a remark a row, headed by the last heading.
@@ -77,6 +74,13 @@ class Canvas:
         return (
             self.width is None or max(cell_len(Text.from_ansi(line).plain) for line in drawn.splitlines()) <= self.width
         )
+
+    def _styled(self, text: str, style: str | Style) -> str:
+        """The text as the canvas shows it: with the escapes of its style where there are colours."""
+        if not self.color or not style:
+            return text
+        look = Style.parse(style) if isinstance(style, str) else style
+        return look.render(text, color_system=ColorSystem.STANDARD)
 
     def _with_remarks(self, drawn: str, remarks: Sequence[str]) -> str:
         """The drawn table with each remark under its row."""
@@ -104,6 +108,11 @@ class Canvas:
             block.append(place)
             taken += 1 + widths[place]
         yield block
+
+
+def _filled(text: str, width: int) -> str:
+    """The text with spaces up to `width` cells of a terminal, of which some letters take two."""
+    return text + " " * (width - cell_len(text))
 
 
 def _chosen(row: Sequence[CellT], places: Sequence[int]) -> list[CellT]:

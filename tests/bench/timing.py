@@ -12,6 +12,9 @@ from pathlib import Path
 BYTES_OF_MAXRSS = 1 if sys.platform == "darwin" else 1024
 """The unit of ru_maxrss: bytes on macOS, kibibytes elsewhere."""
 
+LONGEST_QUOTE = 4_000
+"""How many characters of a broken command's output are shown, the last ones."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -28,7 +31,7 @@ class BrokenRunError(Exception):
 def cost_of(command: Sequence[str | Path], *, folder: Path, says: str = "") -> Cost:
     """The cost of running `command` once in `folder`; its output is kept back.
 
-    Raises: BrokenRunError, with the output, where the command fails or its output lacks what it `says` when it works.
+    Raises: BrokenRunError, with the end of the output, where the command fails, or lacks what it `says` when it works.
     """
     output_path = folder / "output.txt"
     with output_path.open("wb") as output:
@@ -37,7 +40,7 @@ def cost_of(command: Sequence[str | Path], *, folder: Path, says: str = "") -> C
     child.returncode = os.waitstatus_to_exitcode(status)
     printed = output_path.read_text(encoding="utf-8", errors="replace")
     if child.returncode or says not in printed:
-        raise BrokenRunError(f"{command[0]} exited with {child.returncode}:\n{printed}")
+        raise BrokenRunError(f"{command[0]} exited with {child.returncode}:\n{printed[-LONGEST_QUOTE:]}")
     return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * BYTES_OF_MAXRSS)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
@@ -12,6 +13,7 @@ from diskcache import Cache, Disk  # pyright: ignore[reportMissingTypeStubs]
 from diskcache.core import MODE_RAW  # pyright: ignore[reportMissingTypeStubs]
 from pydantic import ValidationError
 
+from judge_eval.adapters.samples.batches import Batches
 from judge_eval.core.sample import Sample
 from judge_eval.errors import InputError, Problem
 
@@ -41,6 +43,8 @@ class DiskSampleStore:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sample-store")
+        self._reads = Batches(self._read, self._thread)
+        self._writes = Batches(self._write, self._thread)
         self._cache: Any = None
 
     async def get(self, key: str) -> Sample | None:
@@ -48,7 +52,7 @@ class DiskSampleStore:
 
         Raises: InputError where the folder is no store.
         """
-        data = await self._run(self._read, key)
+        data = await self._reads.do(key)
         if data is None:
             return None
         try:
@@ -58,28 +62,29 @@ class DiskSampleStore:
 
     async def put(self, key: str, sample: Sample) -> None:
         """Keeps `sample` under `key` for good. Raises: InputError where the folder takes nothing."""
-        await self._run(self._write, key, sample.model_dump_json().encode())
+        await self._writes.do((key, sample.model_dump_json().encode()))
 
     async def aclose(self) -> None:
         """Closes the database."""
         if self._cache is not None:
-            await self._run(self._cache.close)
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._cache.close)
         self._thread.shutdown(wait=False)
 
-    async def _run(self, work: Any, *args: object) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
-
-    def _read(self, key: str) -> bytes | None:
+    def _read(self, keys: Sequence[str]) -> list[bytes | None]:
         try:
-            return cast("bytes | None", self._opened().get(key, retry=True))
+            return [cast("bytes | None", self._opened().get(key, retry=True)) for key in keys]
         except sqlite3.DatabaseError as error:
             raise self._unusable(error) from error
 
-    def _write(self, key: str, data: bytes) -> None:
+    def _write(self, entries: Sequence[tuple[str, bytes]]) -> list[None]:
+        """Writes all or none of them."""
         try:
-            self._opened().set(key, data, retry=True)
+            with self._opened().transact(retry=True):
+                for key, data in entries:
+                    self._opened().set(key, data, retry=True)
         except sqlite3.DatabaseError as error:
             raise self._unusable(error) from error
+        return [None] * len(entries)
 
     def _opened(self) -> Any:
         if self._cache is None:

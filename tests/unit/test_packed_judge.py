@@ -157,28 +157,6 @@ def test_an_item_that_never_comes_is_undecided() -> None:
     assert len(backend.asked) == 3
 
 
-@pytest.mark.parametrize(
-    ("reply", "decisions"),
-    [
-        ('{"i1": "yes", "i2": "No."}', ["pass", "fail"]),
-        ('{"i1": {"answer": true}, "i2": {"verdict": "not met"}}', ["pass", "fail"]),
-        ('{"rationale": "as in {\\"i1\\": 1}", "i1": {"answer": "no"}, "i2": {"answer": "yes"}}', ["fail", "pass"]),
-        ('{"i2": {"answer": "no"}, "i1": {"answer": "yes"}, "i3": {"answer": "no"}}', ["pass", "fail"]),
-        ('Draft: {"i1": {"answer": "no"}}\n{"i1": {"answer": "yes"}, "i2": {"answer": "yes"}}', ["pass", "pass"]),
-        ("{'i1': {'answer': 'yes'}, 'i2': {'answer': 'no'},}", ["pass", "fail"]),
-        ('{"i1": {"answer": "yes"}, "i1": {"answer": "no"}, "i2": {"answer": "yes"}}', ["undecided", "pass"]),
-        ('{"i1": {"answer": "yes"}, "i2": {"answer": "maybe"}}', ["pass", "undecided"]),
-        ('{"i1": {"answer": "yes"}, "i2": [1]}', ["pass", "undecided"]),
-        ('{"1": {"answer": "yes"}, "I2": {"answer": "yes"}}', ["undecided", "undecided"]),
-        ("yes, no", ["undecided", "undecided"]),
-    ],
-)
-def test_a_reply_is_read_by_id_alone(reply: str, decisions: list[str]) -> None:
-    """Never by order, never by what else stands there; one item that cannot be read leaves the other."""
-    made = verdicts(judge_of(PackBackend(lambda _: reply), temperature=0), *ABC[:2])
-    assert [verdict.decision for verdict in made] == decisions
-
-
 def test_a_reply_cut_off_keeps_the_items_that_came_whole() -> None:
     """The one that the cut went through is truncated."""
     cut = Reply(text='{"i1": {"rationale": "Red.", "answer": "yes"}, "i2": {"rationale": "Bo', finish="length")

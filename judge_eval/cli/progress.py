@@ -33,8 +33,9 @@ class Counter:
 class PlainProgress:
     """Lines on a stream that is no terminal: none for quick work, then one every few seconds, then a last one."""
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
+    def __init__(self, stream: TextIO, clock: Callable[[], float], unit: str = "run") -> None:
         self._stream = stream
+        self._unit = unit
         self._clock = clock
         self._counts = Counter()
         self._last = 0.0
@@ -70,7 +71,7 @@ class PlainProgress:
     def _line(self) -> None:
         self._said = True
         counts = self._counts
-        parts = [f"scored {counts.scored}/{counted(counts.total, 'run')}", counts.calls()]
+        parts = [f"scored {counts.scored}/{counted(counts.total, self._unit)}", counts.calls()]
         print(" · ".join(part for part in parts if part), file=self._stream, flush=True)
 
 
@@ -112,6 +113,6 @@ class BarProgress:
         self._bar.stop()
 
 
-def progress_on(stream: TextIO, clock: Callable[[], float]) -> PlainProgress | BarProgress:
-    """The display that suits the stream."""
-    return BarProgress(stream) if stream.isatty() else PlainProgress(stream, clock)
+def progress_on(stream: TextIO, clock: Callable[[], float], unit: str = "run") -> PlainProgress | BarProgress:
+    """The display that suits the stream; `unit` is what is counted."""
+    return BarProgress(stream) if stream.isatty() else PlainProgress(stream, clock, unit)

@@ -16,6 +16,7 @@ from judge_eval.calibration.thresholds import NEAR_DUPLICATE
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
+from judge_eval.cli.rubric_attack import attack_
 from judge_eval.cli.rubric_try import try_
 from judge_eval.core.rubric import Rubric
 from judge_eval.errors import InputError, Problem
@@ -37,6 +38,7 @@ def rubric() -> None:
 
 
 rubric.add_command(try_)
+rubric.add_command(attack_)
 
 
 @rubric.command(short_help="Find faults in rubric files, with their lines.")

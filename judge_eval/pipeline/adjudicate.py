@@ -37,14 +37,14 @@ async def _judge(judged: Judged, case: Case, run: Run) -> Score:
     """One judged metric on one run; where its items cannot be made, an error that says why."""
     try:
         items = judged.question.items(case, run, judged.options)
-        asked = iter(await _asked(judged, [item for item in items if item.ruling is None]))
+        asked = iter(await verdicts_on(judged, [item for item in items if item.ruling is None]))
         verdicts = [next(asked) if item.ruling is None else ruled(item, item.ruling) for item in items]
         return judged.question.settle(case, run, items, verdicts)
     except Exception as error:  # noqa: BLE001 - a failed score is made of it
         return _unmade(judged, case, run, _said(error))
 
 
-async def _asked(judged: Judged, items: Sequence[Item]) -> list[Verdict]:
+async def verdicts_on(judged: Judged, items: Sequence[Item]) -> list[Verdict]:
     """The verdicts on items that need a judge, in their order; one that could not be asked about is not judged."""
     judge = judged.judge
     if judge is None:

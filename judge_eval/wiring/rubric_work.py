@@ -34,6 +34,12 @@ class Work:
     run: Run
     last_turn_alone: bool = False
 
+    @classmethod
+    def of_text(cls, response: str, *, user: str = "") -> Work:
+        """A conversation of one turn that ends in this response."""
+        run = Run(case_id="try", turns=(RunTurn(user=user, final_response=response),))
+        return cls(_case_of(run), run, last_turn_alone=True)
+
     def under(self, rubric: Rubric) -> Case:
         """The case with the rubric, on every turn or on the last."""
         if not self.last_turn_alone or not self.case.turns:
@@ -65,8 +71,7 @@ def work_of(response: str | None, named: str | None, folder: Path) -> Work:
         return Work(case or _case_of(run), run)
     text = PLACEHOLDER if response is None else _text(response)
     if case is None:
-        run = Run(case_id="try", turns=(RunTurn(user="", final_response=text),))
-        return Work(_case_of(run), run, last_turn_alone=True)
+        return Work.of_text(text)
     run = reference_run(case)
     turns = run.turns or (RunTurn(user=case.scenario.starting_prompt if case.scenario else ""),)
     last = turns[-1].model_copy(update={"final_response": text})

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,7 @@ from judge_eval.judge.question import Item
 from judge_eval.judge.transcript import dialogue, steps
 from judge_eval.wiring.completing import completed
 
+README = Path(__file__).parents[2] / "README.md"
 ATTACKS = tuple(shipped_attacks().attacks())
 FENCE = re.compile(r"^<(\w+) ([a-z]{8})>\n(.*?)\n</\1 \2>$", re.DOTALL | re.MULTILINE)
 HEADINGS = re.compile(r"^(?:turn \d+, (?:user|agent):|agent, on the way:|tool call:|  (?:result|error):)", re.MULTILINE)
@@ -82,6 +84,7 @@ def test_the_suite_is_as_large_as_it_is_said_to_be() -> None:
     """At least 40 attacks of 8 kinds, and at least three pieces of failing work for each kind of rubric."""
     shipped = shipped_attacks()
     assert len(ATTACKS) >= 40 and len(shipped.kinds) == 8
+    assert f"[{len(ATTACKS)} attacks](rubrics/attacks.yaml)" in README.read_text(encoding="utf-8")
     assert all(len(shipped.failing[kind]) >= 3 for kind in KINDS)
     assert len({attack.around("work") for attack in ATTACKS}) == len(ATTACKS)
 

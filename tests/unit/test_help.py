@@ -19,6 +19,7 @@ needs_design = pytest.mark.skipif(not DESIGN.is_file(), reason="../shared/DESIGN
 BEYOND = {
     "rubric check": {"--strict"},
     "rubric show": {"--response"},
+    "rubric attack": {"--response"},
     "cache gc": {"--model", "--older-than", "--yes"},
 }
 """Flags that the contract does not name with their verb; those of score mean the same wherever they stand."""

@@ -14,6 +14,8 @@ from judge_eval.core.rubric import Rubric
 from judge_eval.errors import InputError, Problem, nearest
 
 _SUFFIXES = (".yaml", ".yml", ".json")
+_NO_RUBRICS = frozenset({"attacks", "safety"})
+"""What ships beside the rubrics and is none; a person's own rubric may have such a name."""
 
 
 def read_rubric(path: Path) -> Rubric:
@@ -75,4 +77,6 @@ def rubric_path(name: str, folders: Sequence[Path], base: Path = Path()) -> Path
 
 
 def _is_rubric(path: Path) -> bool:
+    if path.stem in _NO_RUBRICS and path.parent == shipped_folder("rubrics"):
+        return False
     return path.suffix in _SUFFIXES and path.is_file()

@@ -131,7 +131,7 @@ def killed(suite: Path, server: OpenAIServer, judge: Judge, moment: Moment, out:
         before=before.total(),
         after=again.total(),
         kept_and_repeated=sum(again[name] for name in kept),
-        repeated=sum(again[name] for name in before),
+        repeated=sum(n - 1 for n in judge.asked.values()),
         equal=(suite / out / "results.json").read_bytes() == results,
     )
 

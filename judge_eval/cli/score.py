@@ -37,6 +37,8 @@ Format = Literal["table", "json"]
 @flag("--config", type=click.Path(dir_okay=False), help="A configuration, instead of the one beside the cases.")
 @click.option("--judge", metavar="SPEC", help=f"The judge: {SPECS}.")
 @flag("--votes", metavar="RULE", help="How often an item is asked: auto, lead:2,max:8 or fixed:5.")
+@flag("--calibration", metavar="DIR", help="Calibration records, before those of the configuration and ours.")
+@flag("--allow-stale", is_flag=True, help="Let the record of a judge that has changed since correct it, and say so.")
 @flag("--metric", "metrics", multiple=True, metavar="NAME", help="Score these metrics only.")
 @flag("--case", "case_globs", multiple=True, metavar="GLOB", help="Only cases whose id matches.")
 @flag("--tag", "tags", multiple=True, metavar="TAG", help="Only cases with one of these tags.")

@@ -137,6 +137,10 @@ class Ledger(Protocol):
         """Keeps one run's result, and the verdicts that it rests on."""
         ...
 
+    def change_results(self, change: Callable[[CaseResult], CaseResult]) -> None:
+        """Puts what `change` makes of each result in its place."""
+        ...
+
     def results(self) -> Iterator[CaseResult]:
         """The results, by case id and repeat."""
         ...

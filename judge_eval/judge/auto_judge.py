@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.judge import Judge
@@ -29,6 +29,15 @@ class AutoJudge:
     def alternatives(self) -> tuple[Judge, ...]:
         """The judges that this may come to be."""
         return (self._by_distribution, self._by_votes)
+
+    @property
+    def candidates(self) -> tuple[Judge, Judge]:
+        """The judges of which one is chosen."""
+        return self._by_distribution, self._by_votes
+
+    def with_candidates(self, change: Callable[[Judge], Judge]) -> AutoJudge:
+        """The same choice between the changed judges."""
+        return AutoJudge(change(self._by_distribution), change(self._by_votes), self._probe)
 
     async def verdict(self, item: Item) -> Verdict:
         """The verdict of the judge that the probe chooses.

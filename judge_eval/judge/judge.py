@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pydantic import JsonValue
 
@@ -44,6 +45,10 @@ class Judge:
     def alternatives(self) -> tuple[Judge, ...]:
         """The judges that this may come to be: itself."""
         return (self,)
+
+    def at_cut_off(self, cut_off: float) -> Judge:
+        """The same judge, whose distribution passes an item from this P(pass) on."""
+        return Judge(self.prompt, self._samples, self.votes, replace(self._limits, cut_off=cut_off))
 
     async def verdict(self, item: Item) -> Verdict:
         """The verdict on one item; a judge's failures are in its samples. Raises: InputError where none can help."""

@@ -18,8 +18,10 @@ from judge_eval.core.results import CaseResult, ScoreRow
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score, Settled
 from judge_eval.core.verdict import Verdict
-from judge_eval.pipeline.correct import Records
+from judge_eval.pipeline.correct import Records, records_of
+from judge_eval.pipeline.judged_items import JudgedItemsByMetric
 from judge_eval.pipeline.observe import weakest_verdict
+from judge_eval.pipeline.plan import Plans
 from judge_eval.stats.abstention import Thresholds
 from judge_eval.stats.probability import log_odds_of
 
@@ -43,6 +45,23 @@ def with_probabilities(
     return tuple(
         _with(score, case, run, records[score.metric]) if records.get(score.metric) else score for score in scores
     )
+
+
+def shifts(estimates: Iterable[Estimate], judged: JudgedItemsByMetric, plans: Plans) -> dict[str, Shift]:
+    """The move of each metric's probabilities; metrics without a model are left out.
+
+    Labels that were drawn from a population need none: they show its share of passes.
+    """
+    moves: dict[str, Shift] = {}
+    for estimate in estimates:
+        items = judged.by_metric.get(estimate.metric)
+        if estimate.kind != "pass_rate" or items is None or len(items.judges) != 1:
+            continue
+        found = records_of(plans, estimate.metric).get(next(iter(items.judges)))
+        if isinstance(found, InForce) and found.record.probability is not None:
+            drawn_from_run = found.record.population is not None
+            moves[estimate.metric] = Shift() if drawn_from_run else shift_for(found.record.probability, estimate)
+    return moves
 
 
 def shift_for(model: ProbabilityModel, corrected: Estimate) -> Shift:

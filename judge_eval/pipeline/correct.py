@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from judge_eval.calibration.corrected_rate import CorrectedRate, corrected_rate
 from judge_eval.calibration.in_force import InForce, Uncalibrated, model_changed
 from judge_eval.core.calibration import CalibrationRecord, Confusion
 from judge_eval.core.estimate import Estimate, HumanRate
-from judge_eval.pipeline.judged_items import JudgedItemsOf
+from judge_eval.pipeline.judged_items import JudgedItemsByMetric, JudgedItemsOf
+from judge_eval.pipeline.plan import Plans
 from judge_eval.stats.rate import Refusal
 
 Records = Mapping[str, InForce | Uncalibrated]
@@ -16,7 +17,30 @@ Records = Mapping[str, InForce | Uncalibrated]
 
 
 def corrected(
-    estimate: Estimate, items: JudgedItemsOf, records: Records, agents: frozenset[str], *, allow_stale: bool
+    estimates: Iterable[Estimate], judged: JudgedItemsByMetric, plans: Plans, *, allow_stale: bool
+) -> tuple[Estimate, ...]:
+    """The estimates, each judged pass rate corrected where a record is in force; elsewhere it says why none is."""
+    return tuple(
+        _corrected(
+            estimate,
+            judged.by_metric.get(estimate.metric, JudgedItemsOf()),
+            records_of(plans, estimate.metric),
+            judged.agents,
+            allow_stale=allow_stale,
+        )
+        if estimate.kind == "pass_rate"
+        else estimate
+        for estimate in estimates
+    )
+
+
+def records_of(plans: Plans, metric: str) -> dict[str, InForce | Uncalibrated]:
+    """What is in force for a metric, by the fingerprint of its judge."""
+    return {judge: found for plan in plans.plans for judge, found in plan.records.get(metric, {}).items()}
+
+
+def _corrected(
+    estimate: Estimate, items: JudgedItemsOf, records: Records, agents: Collection[str], *, allow_stale: bool
 ) -> Estimate:
     """The pass rate as people would give it, with the raw one beside it; without a record the raw one, and why.
 

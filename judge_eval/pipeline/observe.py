@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pydantic import JsonValue
+
 from judge_eval.calibration.features import features
 from judge_eval.calibration.restaged import Restaged, criterion_of, restaged
 from judge_eval.core.case import Case
@@ -104,7 +106,8 @@ def key_of(item: Score) -> str:
 
 def item_key(place: LabelledPlace, criterion: str | None, shown: Iterable[str]) -> str:
     """Equal where case, place and what was `shown` to the judge are: the fingerprints of what it was asked about."""
-    return fingerprint([place.case_id, place.repeat, place.turn, criterion, sorted(shown)])
+    parts: list[JsonValue] = [*sorted(shown)]
+    return fingerprint([place.case_id, place.repeat, place.turn, criterion, parts])
 
 
 def weakest_verdict(verdicts: Iterable[Verdict]) -> Verdict | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
+from judge_eval.calibration.in_force import InForce, Uncalibrated
 from judge_eval.core.case import Case
 from judge_eval.core.config import CustomCode, GateConfig, MetricConfig
 from judge_eval.core.results import JudgeUsed, QuestionUsed
@@ -56,6 +57,8 @@ class Judged:
     judge: Adjudicator | None
     used: QuestionUsed | None = None
     not_judged: str = ""
+    records: Mapping[str, InForce | Uncalibrated] = field(default_factory=dict[str, InForce | Uncalibrated])
+    """What corrects the judge's decisions, by its fingerprint."""
 
 
 class Scorer(Protocol):
@@ -102,6 +105,11 @@ class Plan:
         measured = {metric.metric.name: metric.config for metric in self.measured}
         judged = {metric.question.metric: metric.config for metric in self.judged}
         return measured | judged | {metric.name: metric.config for metric in (*self.coded, *self.unsupported)}
+
+    @cached_property
+    def records(self) -> dict[str, Mapping[str, InForce | Uncalibrated]]:
+        """What corrects each judged metric, by its name and the fingerprint of its judge."""
+        return {metric.question.metric: metric.records for metric in self.judged}
 
     @cached_property
     def judged_names(self) -> frozenset[str]:

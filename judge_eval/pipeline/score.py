@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from judge_eval.core.case import Case
 from judge_eval.core.config import GateConfig
+from judge_eval.core.estimate import Estimate
 from judge_eval.core.ports import Ledger, Progress
 from judge_eval.core.results import CaseResult, Results, SampleCounts
 from judge_eval.core.run import Run
@@ -16,8 +17,11 @@ from judge_eval.core.verdict import VerdictLine
 from judge_eval.pipeline.adjudicate import adjudicate, unadjudicated, unsupported
 from judge_eval.pipeline.adk_history import with_history
 from judge_eval.pipeline.aggregate import Tallies
+from judge_eval.pipeline.calibrated import settled, shifts, with_probabilities
+from judge_eval.pipeline.correct import corrected
 from judge_eval.pipeline.decide import case_result, unscored
 from judge_eval.pipeline.gate import Bar, CaseCounts, Ruling, bars, gate_of, rule
+from judge_eval.pipeline.judged_items import JudgedItemsByMetric
 from judge_eval.pipeline.measure import measure
 from judge_eval.pipeline.pairing import pairs
 from judge_eval.pipeline.plan import Plan, Plans
@@ -62,10 +66,11 @@ class Suite:
         broken: Mapping[str, str] | None = None,
         not_run: Mapping[str, str] | None = None,
         references: bool = False,
+        allow_stale: bool = False,
     ) -> None:
         """`broken` gives the reason for each case id that could not be read, `not_run` for each without a run.
 
-        `references` scores these as the runs.
+        `references` scores these as the runs; `allow_stale` lets the record of a judge correct it whose model changed.
         """
         self._plans = plans
         self._ledger = ledger
@@ -73,10 +78,12 @@ class Suite:
         self._broken = broken or {}
         self._not_run = not_run or {}
         self._references = references
+        self._allow_stale = allow_stale
         self._bars: dict[str, Bar] = bars(plans.plans)
         self._gate = gate_of(plans.plans)
         self._tallies = Tallies(plans.plans)
         self._counts = CaseCounts()
+        self._judged = JudgedItemsByMetric()
 
     async def score(self, *, concurrency: int) -> Outcome:
         """The outcome over all cases; at most `concurrency` runs are under way at once."""
@@ -88,7 +95,9 @@ class Suite:
             for case, run in self._pairs():
                 plan = self._plans.of(case.id)
                 self._settle(case, run, plan, (*measure(plan, case, run), *unsupported(plan, case, run)))
-        ruling = rule(self._tallies.estimates(), self._bars, self._counts, self._gate)
+        estimates = corrected(self._tallies.estimates(), self._judged, self._plans, allow_stale=self._allow_stale)
+        self._settle_probabilities(estimates)
+        ruling = rule(estimates, self._bars, self._counts, self._gate)
         return Outcome(self._plans, self._gate, ruling, self._tallies.samples())
 
     def _pairs(self) -> Iterator[tuple[Case, Run]]:
@@ -109,8 +118,8 @@ class Suite:
                 scores = (
                     *measure(plan, case, run),
                     *await adjudicate(plan, case, run),
-                    *unsupported(plan, case, run),
                     *await run_code(plan, case, run),
+                    *unsupported(plan, case, run),
                 )
                 self._settle(case, run, plan, scores)
             finally:
@@ -121,6 +130,9 @@ class Suite:
                 tasks.create_task(score(case, run))
 
     def _settle(self, case: Case, run: Run, plan: Plan, scores: tuple[Score, ...]) -> None:
+        judged = [score for score in scores if score.metric in plan.judged_names]
+        self._judged.add(judged, case.cluster, run.agent)
+        scores = with_probabilities(scores, case, run, plan.records)
         said = self._ledger.said_of(case.id, run.repeat)
         result = with_history(case_result(run, scores, plan.configs, plan.aspects), said, case, plan)
         lines = [
@@ -138,6 +150,12 @@ class Suite:
         ]
         self._tallies.add(scores, case.cluster)
         self._keep(result, plan, lines)
+
+    def _settle_probabilities(self, estimates: Sequence[Estimate]) -> None:
+        """Moves every probability to the suite's share of passes, which is known only now."""
+        moves = shifts(estimates, self._judged, self._plans)
+        if moves:
+            self._ledger.change_results(lambda result: settled(result, moves))
 
     def _keep_unscored(self, result: CaseResult, cluster: str, judged: Sequence[Score] = ()) -> None:
         plan = self._plans.of(result.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.text import Text
@@ -85,12 +85,25 @@ class EstimateTable:
         if row.decided_by == "floor" and row.low is not None and row.floor is not None and row.high is not None:
             notes.extend(["near floor"] if row.low <= row.floor <= row.high else [])
         if row.kind == "pass_rate" and row.n:
-            notes.append(row.calibration or "uncalibrated: judge error unknown, interval is sampling error only")
+            notes.extend(_calibration(row))
             notes.extend([f"{row.by_rule} of {row.n} decided by rule"] if row.by_rule else [])
         if row.not_applicable:
             why = self.why_not.get(row.metric)
             notes.append(f"{row.not_applicable} not applicable" + (f": {why}" if why else ""))
         return "; ".join(notes)
+
+
+def _calibration(row: EstimateRow) -> Iterator[str]:
+    """What corrected a judged pass rate, and what that takes for granted; or why nothing did."""
+    if row.calibration is None:
+        yield f"uncalibrated: {row.uncalibrated or 'judge error unknown'}; the interval is sampling error only"
+        return
+    yield f"corrected from {figure(row.raw, 3)} by {row.calibration}"
+    yield from filter(None, (row.assumption,))
+    if row.humans is not None:
+        humans = row.humans
+        yield f"people alone say {figure(humans.value, 3)} ({figure(humans.low, 3)} to {figure(humans.high, 3)})"
+    yield from row.warnings
 
 
 def _value(row: EstimateRow, marks: Marks) -> str:

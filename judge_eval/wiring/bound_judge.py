@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from judge_eval.adapters.files.cassette import RecordedQuestion
+from judge_eval.calibration.in_force import InForce, Uncalibrated
 from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.results import QuestionUsed
 from judge_eval.judge.auto_judge import AutoJudge
@@ -30,6 +31,8 @@ class Bound:
     at_hand: JudgeAtHand
     source: str | None = None
     """The configuration that binds it, if it is a file's."""
+    records: Mapping[str, InForce | Uncalibrated] = field(default_factory=dict[str, InForce | Uncalibrated])
+    """What is in force by the fingerprint of the judge."""
 
     def used(self) -> QuestionUsed | None:
         """How the question is asked; None as long as that is not known, or where nothing needed asking."""
@@ -39,11 +42,7 @@ class Bound:
     def identity(self) -> JudgeIdentity | None:
         """The judge with all that its fingerprint is made of; None as long as that is not known."""
         judge = self.judge.chosen if isinstance(self.judge, AutoJudge) else self.judge
-        if judge is None:
-            return None
-        return JudgeIdentity(
-            spec=self.at_hand.spec, fingerprint=judge.fingerprint, parts=judge.parts, versions=self.at_hand.versions
-        )
+        return None if judge is None else identity_of(judge, self.at_hand)
 
     def recorded(self) -> RecordedQuestion:
         """The same as a cassette says it; where `auto` was never found out, with the rule `auto`."""
@@ -68,7 +67,38 @@ class Bound:
             votes=judge.votes.rule.spec,
             pack=judge.pack,
             model_versions=self.at_hand.versions,
+            calibration=self._calibration(judge.fingerprint),
         )
+
+    def _calibration(self, judge: str) -> str | None:
+        found = self.records.get(judge)
+        return found.said() if isinstance(found, InForce) else None
+
+
+def identity_of(judge: Judge, at_hand: JudgeAtHand) -> JudgeIdentity:
+    """The judge with all that its fingerprint is made of."""
+    return JudgeIdentity(spec=at_hand.spec, fingerprint=judge.fingerprint, parts=judge.parts, versions=at_hand.versions)
+
+
+def records_for(
+    judge: Judge | AutoJudge, at_hand: JudgeAtHand, find: Callable[[JudgeIdentity], InForce | Uncalibrated]
+) -> dict[str, InForce | Uncalibrated]:
+    """What `find` says is in force for the judge, or for each of those of which one will be chosen."""
+    judges = judge.candidates if isinstance(judge, AutoJudge) else (judge,)
+    return {one.fingerprint: find(identity_of(one, at_hand)) for one in judges}
+
+
+def at_cut_offs(judge: Judge | AutoJudge, records: Mapping[str, InForce | Uncalibrated]) -> Judge | AutoJudge:
+    """The judge, which passes an item from the P(pass) on that its record declares, where there is one."""
+    if isinstance(judge, AutoJudge):
+        return judge.with_candidates(lambda one: _at_cut_off(one, records))
+    return _at_cut_off(judge, records)
+
+
+def _at_cut_off(judge: Judge, records: Mapping[str, InForce | Uncalibrated]) -> Judge:
+    found = records.get(judge.fingerprint)
+    cut_off = found.record.cut_off if isinstance(found, InForce) else None
+    return judge if cut_off is None else judge.at_cut_off(cut_off)
 
 
 def judge_by(

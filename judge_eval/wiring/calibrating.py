@@ -111,7 +111,7 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
     Raises: NoJudgeError where it is not at hand; InputError where a label lacks what its question is about.
     """
     config = suite_config(settings.config if isinstance(settings.config, str) else None)
-    judges = Judges(settings, progress)
+    judges = Judges(replace(settings, uncalibrated=True), progress)
     found: list[JudgedLabels] = []
     progress.begin(sum(label.y is not None for labels in read.sets for label in labels.labels))
     try:

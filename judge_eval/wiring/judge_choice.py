@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
@@ -19,6 +20,9 @@ DEFAULT_JUDGE = "local"
 JUDGE_VARIABLE = "JUDGE_EVAL_JUDGE"
 """The judge of suites whose configuration names none; the flag `--judge` goes before every configuration."""
 
+OF_FILES = ("local", "replay", "scripted")
+"""The kinds of judges whose spec names a file."""
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -33,8 +37,8 @@ def judge_of(settings: Settings, config: Config | None, name: str = "", metric: 
     """The judge of a metric, or of the suite where none is named."""
     written = [
         Said(settings.judge or "", "--judge"),
-        Said((metric.judge if metric is not None else None) or "", _place(config, f"metrics.{name}.judge")),
-        Said((config.judge.model if config is not None else None) or "", _place(config, "judge.model")),
+        Said(_beside(config, metric.judge if metric is not None else None), _place(config, f"metrics.{name}.judge")),
+        Said(_beside(config, config.judge.model if config is not None else None), _place(config, "judge.model")),
         Said(os.environ.get(JUDGE_VARIABLE, ""), JUDGE_VARIABLE),
     ]
     found = next((said for said in written if said.text), Said(DEFAULT_JUDGE, "--judge", by_default=True))
@@ -69,6 +73,15 @@ def pack_of(config: Config | None, question: Question[Any], metric: MetricConfig
             )
         )
     return metric.pack
+
+
+def _beside(config: Config | None, spec: str | None) -> str:
+    """The spec that a configuration holds, its file found from the configuration's folder on; empty without any."""
+    kind, _, file = (spec or "").partition(":")
+    if config is None or config.source is None or not file or kind not in OF_FILES:
+        return spec or ""
+    # Two folders that name the file above them name one judge.
+    return f"{kind}:{os.path.normpath(Path(config.source).parent / file)}"
 
 
 def _place(config: Config | None, field: str) -> str:

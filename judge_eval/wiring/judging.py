@@ -10,12 +10,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from judge_eval.adapters.files.cassette import RecordedQuestion
+from judge_eval.calibration.in_force import InForce, Uncalibrated
 from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
 from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
+from judge_eval.core.policy import Policy
 from judge_eval.core.ports import Progress, SampleStore
 from judge_eval.core.redaction import RedactRule
-from judge_eval.core.results import JudgeUsed, QuestionUsed
+from judge_eval.core.results import JudgeUsed
 from judge_eval.core.run import Tokens
 from judge_eval.core.sample import Sample
 from judge_eval.core.session import Replayed
@@ -23,19 +25,20 @@ from judge_eval.errors import NoJudgeError
 from judge_eval.judge.auto_judge import AutoJudge
 from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
-from judge_eval.judge.question import Question
+from judge_eval.judge.question import Question, QuestionOptions
 from judge_eval.judge.rules import AUTO, VOTING, resolve_votes
 from judge_eval.judge.samples import Redact
 from judge_eval.pipeline.plan import Judged, Plan, Plans
 from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.backends import open_backend, open_budget, sample_store, shown_spec
-from judge_eval.wiring.bound_judge import Bound, judge_by
+from judge_eval.wiring.bound_judge import Bound, at_cut_offs, judge_by, records_for
 from judge_eval.wiring.completing import completed
 from judge_eval.wiring.environment import unused_keys
 from judge_eval.wiring.judge_at_hand import JudgeAtHand
 from judge_eval.wiring.judge_choice import Said, judge_of, pack_of, votes_of
 from judge_eval.wiring.one_way import insist_on_one_way
 from judge_eval.wiring.planning import BindJudge, checked_options
+from judge_eval.wiring.record_shelf import RecordShelf
 from judge_eval.wiring.redacting import redacting
 from judge_eval.wiring.replaying import Replays, is_replay
 from judge_eval.wiring.settings import Settings
@@ -70,7 +73,11 @@ class Judges:
         self._at_hand: dict[str, JudgeAtHand] = {}
         self._replays = Replays(self.asked, self._redact)
         self._bound: list[Bound] = []
-        self._described: dict[str, None] = {}
+        self._shelf = None
+        if not settings.uncalibrated:
+            self._shelf = RecordShelf(settings.calibration, allow_stale=settings.allow_stale)
+        self._described: dict[str, dict[str, None]] = {}
+        """Each judge in words, with the metrics that it answers."""
         self._by_default = False
         self.cached = 0
 
@@ -97,17 +104,18 @@ class Judges:
             spec = judge_of(self._settings, config, question.metric, metric)
             asked = redacting(question, self._redactor) if self._redactor else question
             try:
-                judge, used = self._judge(question, spec, metric, config)
+                bound = self._judge(question, spec, metric, config, _policy_of(options))
             except NoJudgeError as error:
-                self._described[f"{shown_spec(spec.text)}, which is not at hand: {error}"] = None
+                self._describe(f"{shown_spec(spec.text)}, which is not at hand: {error}", question.metric)
                 return Judged(asked, options, metric, None, not_judged=str(error))
-            return Judged(asked, options, metric, judge, used)
+            return Judged(asked, options, metric, bound.judge, bound.used(), records=bound.records)
 
         return bind
 
     def described(self) -> Iterator[str]:
-        """Each judge in a line: its spec, its rule, and what was chosen for the person; then keys that go unused."""
-        yield from self._described
+        """Each judge in a line, with its rule and its metrics, and what was chosen for the person; then unused keys."""
+        for judge, metrics in self._described.items():
+            yield f"{judge}: {', '.join(metrics)}"
         if self._by_default and all(judge.probe is None for judge in self._at_hand.values()):
             yield from unused_keys(os.environ)
 
@@ -197,9 +205,9 @@ class Judges:
         return [*self._at_hand.values(), *self._replays.judges]
 
     def _judge(
-        self, question: Question[Any], spec: Said, metric: MetricConfig, config: Config | None
-    ) -> tuple[Judge | AutoJudge, QuestionUsed | None]:
-        """The judge of a metric, and how it is asked, as far as that is known already.
+        self, question: Question[Any], spec: Said, metric: MetricConfig, config: Config | None, policy: str | None
+    ) -> Bound:
+        """A metric bound to its judge, and to the calibration records that are in force for it.
 
         Raises: NoJudgeError where it is not at hand; InputError for a spec or a rule that is none.
         """
@@ -212,10 +220,15 @@ class Judges:
         else:
             at_hand = self._judge_at_hand(spec)
             judge = judge_by(at_hand, question, rule, resolve, LIMITS, pack_of(config, question, metric))
-        self._described[f"{at_hand.described}, {_described(judge)}"] = None
-        bound = Bound(question, judge, at_hand, config.source if config is not None else None)
+        self._describe(f"{at_hand.described}, {_described(judge)}", question.metric)
+        records: dict[str, InForce | Uncalibrated] = {}
+        if self._shelf is not None:
+            find = partial(self._shelf.in_force, question.id, policy=policy, config=config)
+            records = records_for(judge, at_hand, find)
+            judge = at_cut_offs(judge, records)
+        bound = Bound(question, judge, at_hand, config.source if config is not None else None, records)
         self._bound.append(bound)
-        return judge, bound.used()
+        return bound
 
     def _judge_at_hand(self, spec: Said) -> JudgeAtHand:
         if spec.text not in self._at_hand:
@@ -230,10 +243,19 @@ class Judges:
             self._at_hand[spec.text] = JudgeAtHand.of_backend(opened, self._store, self.asked, LIMITS, self._redact)
         return self._at_hand[spec.text]
 
+    def _describe(self, judge: str, metric: str) -> None:
+        self._described.setdefault(judge, {})[metric] = None
+
     def _told(self, plan: Plan) -> Plan:
         """The plan with how each metric was asked, now that it was."""
         used = {id(bound.judge): bound.used() for bound in self._bound}
         return replace(plan, judged=tuple(replace(judged, used=used.get(id(judged.judge))) for judged in plan.judged))
+
+
+def _policy_of(options: QuestionOptions) -> str | None:
+    """The fingerprint of the policy that a safety judge reads."""
+    policy = getattr(options, "policy", None)
+    return policy.fingerprint if isinstance(policy, Policy) else None
 
 
 def _described(judge: Judge | AutoJudge) -> str:

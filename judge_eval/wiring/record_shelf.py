@@ -27,7 +27,7 @@ class RecordShelf:
         self._kept: dict[tuple[Path | None, str], list[NamedRecord]] = {}
 
     def in_force(
-        self, question: str, judge: JudgeIdentity, policy: str | None, config: Config | None
+        self, question: str, judge: JudgeIdentity, *, policy: str | None, config: Config | None
     ) -> InForce | Uncalibrated:
         """The record for this judge on this question, or why there is none.
 

@@ -121,6 +121,7 @@ class OpenSuite:
             broken=self.broken,
             not_run=not_run,
             references=self.intake.references,
+            allow_stale=self.settings.allow_stale,
         )
         try:
             with self.judges.hushed(), hushed(self.plans):

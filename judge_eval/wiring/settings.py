@@ -32,6 +32,12 @@ class Settings:
     without_tags: tuple[str, ...] = ()
     cache: str | None = CACHE_FOLDER
     """The folder of the sample store; None keeps no samples."""
+    calibration: str | None = None
+    """A folder of calibration records that goes before the configuration's and the shipped ones."""
+    allow_stale: bool = False
+    """Whether a record may correct a judge that has changed since; every output says so."""
+    uncalibrated: bool = False
+    """Whether no record is looked for: the judge decides as it is declared."""
     concurrency: int = CONCURRENCY
     budget_calls: int | None = None
     """Calls to judges at most, each try counted; None: no limit, as for the next two."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -30,6 +30,9 @@ create table verdicts (id text not null, repeat integer not null, metric text no
     item text not null, place integer not null, body text not null,
     primary key (id, repeat, metric, turn, item, place)) without rowid;
 """
+CHANGED_AT_ONCE = 500
+"""Results that are in memory while they are changed."""
+
 _SAID = TypeAdapter(tuple[AdkScored, ...])
 
 
@@ -110,6 +113,21 @@ class Spool:
                 for place, line in enumerate(verdicts)
             ],
         )
+
+    def change_results(self, change: Callable[[CaseResult], CaseResult]) -> None:
+        """Puts what `change` makes of each result in its place, some hundreds at a time."""
+        last: tuple[str, int] | None = ("", -1)
+        while last is not None:
+            rows = self._base.execute(
+                "select id, repeat, body from results where (id, repeat) > (?, ?) order by id, repeat limit ?",
+                (*last, CHANGED_AT_ONCE),
+            ).fetchall()
+            changed = [change(CaseResult.model_validate_json(body)) for _, _, body in rows]
+            self._base.executemany(
+                "update results set body = ? where id = ? and repeat = ?",
+                [(result.model_dump_json(), result.id, result.repeat) for result in changed],
+            )
+            last = (rows[-1][0], rows[-1][1]) if rows else None
 
     def case(self, case_id: str) -> Case | None:
         """The case of that id; None where there is none that can be scored."""

@@ -36,6 +36,8 @@ LABELS = (30, 50, 100, 200)
 JUDGED = (200, 1000)
 JUDGES = ((0.9, 0.8, 30), (0.8, 0.7, 50))
 """Sensitivity and specificity of the judges, and the labels from which on they are tried."""
+CONVERSATIONS = ((200, 5), (1000, 5), (1000, 25))
+"""Items of a run, and of each conversation: 40, 200 and 40 conversations."""
 DRAWN: tuple[Draw, ...] = ("random", "by_verdict", "class_balanced")
 
 
@@ -100,8 +102,8 @@ def _probabilities() -> Iterator[Cell]:
 
 
 def _conversations() -> Iterator[Cell]:
-    for drawn, judged, rate in product(DRAWN, JUDGED, RATES):
-        yield Cell(World(rate, cluster_size=5, correlation=0.5), judged, 100, drawn)
+    for drawn, (judged, size), rate in product(DRAWN, CONVERSATIONS, RATES):
+        yield Cell(World(rate, cluster_size=size, correlation=0.5), judged, 100, drawn)
 
 
 def rows(cells: Iterable[Cell], repetitions: int = REPETITIONS, seed: int = 1) -> Iterator[Row]:

@@ -72,12 +72,12 @@ def judge_rates(strata: Strata, effect: float = 1.0, level: float = 0.95, draws:
     """The judge's sensitivity and specificity in the population, by way of strata: `from the draws`.
 
     Labels drawn by verdict over-represent one decision, so that raw shares among them are biased; shares of the strata
-    put that right. With q_k of stratum k's labels good, sensitivity is sum of p_k q_k over strata that pass, over all of them;
-    specificity likewise with 1 - q_k over those that do not.
+    put that right. With q_k of stratum k good, sensitivity is the sum of p_k q_k over strata that pass, divided by that
+    over all; specificity likewise, with 1 - q_k and the strata that do not pass.
     """
     bad = strata.labelled - strata.good
     if strata.passes is None:
-        refusal = Refusal("not estimable: under 5 labels of items that the judge passes")
+        refusal = Refusal("not estimable: the judge passes too few of the labelled items, or passes all")
         return JudgeRates(refusal, refusal)
     drawn = posterior(strata, effect, draws)
     # The points are of the bare labels: pseudo-labels would move the rarer kind's by two hundredths and more.

@@ -37,7 +37,7 @@ def with_rule_share(rate: Rate, judged_clusters: Codes, ruled: RuledItems, level
 
     The interval is the judged items' scaled by 1-s, and then, as squares of half-widths, the sampling error of the
     shares themselves: that of the mean of ones and zeros for ruled items and the rate for judged ones, over clusters.
-    Without the latter, .66 of intervals hold the rate where a rule fails 30 % of 200 items and people pass 95 % of the
+    Without the latter, .67 of intervals hold the rate where a rule fails 30 % of 200 items and people pass 95 % of the
     others (tests/statistics). `judged_clusters` are the judged items' clusters, named as those of the ruled are.
     """
     if ruled.count == 0:

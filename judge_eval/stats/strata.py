@@ -43,7 +43,7 @@ class Strata:
 def decision_strata(items: JudgedItems) -> Strata:
     """Strata of what passes, is undecided and fails; one with under five labels joins what fails.
 
-    Where too little of what passes is labelled, all items stand in one stratum, and `passes` is None.
+    Where too little of what passes is labelled, or all passes, all items stand in one stratum, and `passes` is None.
     """
     labelled = np.bincount(items.labelled.decisions, minlength=3)
     codes = items.decisions.copy()
@@ -51,7 +51,7 @@ def decision_strata(items: JudgedItems) -> Strata:
         if labelled[decision] < LEAST_LABELS:
             codes[codes == decision] = FAIL
     kept = np.unique(codes)
-    passes = tuple(bool(decision == PASS) for decision in kept) if PASS in kept else None
+    passes = tuple(bool(decision == PASS) for decision in kept) if PASS in kept and len(kept) > 1 else None
     return _counted(np.searchsorted(kept, codes), len(kept), items, passes, PSEUDO_LABELS)
 
 

@@ -23,7 +23,13 @@ GRID = grid()
 
 def _name(cell: Cell) -> str:
     world = cell.world
-    kind = "clustered" if world.correlation else "probability" if world.probabilities else "decision"
+    kind = (
+        f"clusters of {world.cluster_size}"
+        if world.correlation
+        else "probability"
+        if world.probabilities
+        else "decision"
+    )
     return f"{kind}-{cell.drawn}-{cell.judged}-{cell.labels}-{world.rate}-{world.sensitivity}-{world.undecided}"
 
 

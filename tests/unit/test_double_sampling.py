@@ -101,4 +101,14 @@ def test_a_judge_s_rates_are_refused_on_few_labels() -> None:
     assert few_bad.specificity == Refusal("not estimable: 9 bad labels, 10 are needed")
     one_left = judge_rates(decision_strata(decided(passing=(80, 4, 4), failing=(20, 20, 3))))
     assert one_left.sensitivity == one_left.specificity
-    assert one_left.sensitivity == Refusal("not estimable: under 5 labels of items that the judge passes")
+    assert one_left.sensitivity == Refusal(
+        "not estimable: the judge passes too few of the labelled items, or passes all"
+    )
+
+
+def test_a_judge_that_passes_all_has_no_rates_by_strata() -> None:
+    """Where nothing fails there is no stratum to tell specificity by, and 0 without an error would claim too much."""
+    all_pass = judge_rates(decision_strata(decided(passing=(80, 40, 20))))
+    assert all_pass.specificity == Refusal(
+        "not estimable: the judge passes too few of the labelled items, or passes all"
+    )

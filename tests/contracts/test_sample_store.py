@@ -158,10 +158,10 @@ asyncio.run(fill())
 
 
 def test_several_processes_share_a_folder(tmp_path: Path) -> None:
-    """What four processes put at the same time is all there."""
-    names = "abcd"
+    """What eight processes put at the same time is all there."""
+    names = "abcdefgh"
     writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), name]) for name in names]
-    assert [writer.wait() for writer in writers] == [0] * 4
+    assert [writer.wait() for writer in writers] == [0] * 8
 
     async def read(store: DiskSampleStore) -> list[Sample | None]:
         return [await store.get(f"{name}-{number}") for name in names for number in range(40)]

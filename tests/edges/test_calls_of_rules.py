@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Generator
+from math import sqrt
 from pathlib import Path
 
 import pytest
@@ -139,3 +140,14 @@ def test_all_attempts_at_a_sample_are_one_asked(tmp_path: Path, n_unreadable: in
     verdicts = verdicts_of(tmp_path / "out").values()
     assert {(verdict.asked, verdict.decision) for verdict in verdicts} == {(1, decision)}
     assert results_of(tmp_path / "out")["samples"]["asked"] == N_ITEMS
+
+
+def test_votes_spread_and_asked_are_told(tmp_path: Path) -> None:
+    """3 to 2 of five: in the table as 3–2, in the JSON with the spread, sqrt(.3 / 5) as of 1, 1, 1, 0, 0."""
+    with OpenAIServer(saying(YES, NO, YES, NO, YES)) as server:
+        ended = judged(tmp_path, server, "fixed:5")
+    assert ended.stdout.count("1.00 ✓ 3–2") == N_ITEMS
+    for case in results_of(tmp_path / "out")["cases"]:
+        (row,) = [score for score in case["scores"] if score["turn"] is not None]
+        assert (row["votes"], row["asked"], row["decision"]) == ({"yes": 3, "no": 2}, 5, "pass")
+        assert row["spread"] == pytest.approx(sqrt(0.3 / 5), abs=1e-4)

@@ -49,7 +49,6 @@ ODD_CONFIGS = {
             },
             "notes": [
                 "user_simulator_config is left aside: conversations are taken as they were recorded",
-                "final_response_match_v2: the judge is gemini-2.5-pro, as the configuration says",
                 "final_response_match_v2: parallelism_limit is left aside, see --concurrency",
                 "final_response_match_v2: topP of the judge's model configuration is left aside",
             ],
@@ -77,10 +76,6 @@ ODD_CONFIGS = {
                 "final_response_match_v2": {"threshold": 0.5, "judge": "adk:anthropic/claude-x"},
                 "hallucinations_v1": {"threshold": 0.5, "judge": "scripted:judge.yaml"},
             },
-            "notes": [
-                "final_response_match_v2: the judge is adk:anthropic/claude-x, as the configuration says",
-                "hallucinations_v1: the judge is scripted:judge.yaml, as the configuration says",
-            ],
         },
         beside={"judge.yaml": b"rules: [{replies: [yes]}]"},
     ),

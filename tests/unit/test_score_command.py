@@ -37,7 +37,7 @@ def test_it_exits_0_where_all_is_well(tmp_path: Path) -> None:
     assert header["cases"] == "3"
     assert header["runs"].startswith("s.runs.jsonl (") and "of guide@1f3c, found beside the cases" in header["runs"]
     assert header["config"] == "judge-eval.yaml"
-    assert header["judge"] == "scripted:judge.yaml, votes lead:2,max:8"
+    assert header["judge"] == "scripted:judge.yaml, votes lead:2,max:8: final_response_match_v2"
 
 
 def test_it_exits_1_where_a_threshold_fails(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_two_gates_for_one_suite_are_refused(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         cases = CASES.replace("id: ", f"id: {name}-")
         runs = [{**run, "case_id": f"{name}-{run['case_id']}"} for run in RUNS]
-        config = f"{CONFIG}gate: {{pass_share: {share}}}\n"
+        config = f"{CONFIG}gate: {{pass_share: {share}}}\n".replace("judge.yaml", "../judge.yaml")
         write_suite(tmp_path / name, cases=cases, runs=runs, config=config, judge="not read")
     (tmp_path / "judge.yaml").write_text("rules: [{replies: [yes]}]\n", encoding="utf-8")
     ended = called(tmp_path, "score", ".")
@@ -234,7 +234,7 @@ def test_two_gates_for_one_suite_are_refused(tmp_path: Path) -> None:
         ("votes: 'fixed:1'", "votes: 'fixed:3'", "fixed:1 at temperature 0.7"),
         ("temperature: 0.7", "temperature: 0.2", "lead:2,max:8 at temperature 0.7"),
         ("votes: 'fixed:5'", "votes: 'fixed:5', aggregate: mean", "fixed:5 at temperature 0.7"),
-        ("model: 'scripted:a.yaml'", "model: 'scripted:b.yaml'", "scripted:a.yaml by lead:2,max:8"),
+        ("model: 'scripted:../a.yaml'", "model: 'scripted:../b.yaml'", "scripted:a.yaml by lead:2,max:8"),
     ],
 )
 def test_one_metric_asked_in_two_ways_is_refused(tmp_path: Path, one: str, two: str, told: str) -> None:
@@ -243,7 +243,7 @@ def test_one_metric_asked_in_two_ways_is_refused(tmp_path: Path, one: str, two: 
         (tmp_path / name).mkdir()
         cases = CASES.replace("id: ", f"id: {name}-")
         runs = [{**run, "case_id": f"{name}-{run['case_id']}"} for run in RUNS]
-        model = "" if "model" in settings else "model: 'scripted:a.yaml', "
+        model = "" if "model" in settings else "model: 'scripted:../a.yaml', "
         config = f"judge: {{{model}{settings}}}\nmetrics: {{final_response_match_v2: }}\n"
         write_suite(tmp_path / name, cases=cases, runs=runs, config=config)
     for file, answer in (("a.yaml", "yes"), ("b.yaml", "no")):

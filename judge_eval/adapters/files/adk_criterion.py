@@ -109,9 +109,7 @@ def _judge(entry: Entry, path: FieldPath, notes: list[str]) -> dict[str, JsonVal
     written = validated(AdkJudgeOptions, entry.document, path)
     judge: dict[str, JsonValue] = {}
     if written.judge_model is not None:
-        spec = _spec(written.judge_model)
-        judge["judge"] = spec
-        notes.append(f"{entry.name}: the judge is {spec}, as the configuration says")
+        judge["judge"] = _spec(written.judge_model)
     model_config = written.judge_model_config or {}
     temperature = model_config.get("temperature")
     if temperature is not None:

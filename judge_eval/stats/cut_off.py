@@ -1,37 +1,15 @@
-"""The cut-off of a judge that gives probabilities: chosen on one half of the labels, measured on the other."""
+"""The cut-off of a judge that gives probabilities: chosen on some labels, measured on others.
+
+Measured where it was chosen it flatters itself: corrected by such rates an interval holds the truth too seldom.
+"""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 
 from judge_eval.core.calibration import Confusion
-from judge_eval.stats.clusters import Codes, Floats
+from judge_eval.stats.clusters import Floats
 from judge_eval.stats.confusion import count_confusion
-from judge_eval.stats.folds import deal_folds
-
-
-@dataclass(frozen=True, slots=True)
-class CutOff:
-    """The value from which an item passes, and the confusion there on labels that had no part in the choice."""
-
-    value: float
-    measured: Confusion
-    n_chosen_on: int
-
-
-def choose_cut_off(values: Floats, labels: Floats, clusters: Codes) -> CutOff | None:
-    """The cut-off of the best balanced accuracy on one half of the clusters, measured on the other half.
-
-    Halves are dealt by hash. None where the choosing half has labels of one class only: nothing can be chosen.
-    Measured where it was chosen it would flatter itself: intervals of TPR and TNR would hold .85 to .92 of the time.
-    """
-    choosing = deal_folds(clusters, 2) == 0
-    value = best_cut_off(values[choosing], labels[choosing])
-    if value is None:
-        return None
-    return CutOff(value, measure_cut_off(value, values[~choosing], labels[~choosing]), int(choosing.sum()))
 
 
 def measure_cut_off(value: float, values: Floats, labels: Floats) -> Confusion:

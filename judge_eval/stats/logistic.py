@@ -33,11 +33,14 @@ def fit_logistic(features: Floats, labels: Floats) -> Coefficients:
         return Coefficients(log(rate / (1 - rate)), (0.0,) * n_features)
     # Loading it takes a second, and whoever only uses coefficients never fits.
     from sklearn.linear_model import LogisticRegression  # pyright: ignore[reportMissingTypeStubs]
+    from threadpoolctl import threadpool_limits  # pyright: ignore[reportMissingTypeStubs]
 
     rows = np.column_stack((np.tile(features, (2, 1)), np.repeat((1.0, 0.0), len(labels)), [*labels, *(1 - labels)]))
     rows = rows[rows[:, -1] > 0]
     # The solver's sums depend on the order of rows in their last bits.
     rows = rows[np.lexsort(rows.T)]
     model: Any = LogisticRegression(C=1.0, solver="lbfgs")
-    model.fit(rows[:, :n_features], rows[:, n_features], sample_weight=rows[:, -1])
+    # On problems this small threads only wait for each other: six times the work, more on a busy machine.
+    with threadpool_limits(1):
+        model.fit(rows[:, :n_features], rows[:, n_features], sample_weight=rows[:, -1])
     return Coefficients(float(model.intercept_[0]), tuple(float(slope) for slope in model.coef_[0]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from hashlib import blake2b
-from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
@@ -28,11 +27,6 @@ def codes(values: array[int]) -> Codes:
 def code_of(cluster: str) -> int:
     """A 64-bit name of the cluster; two of a million clusters share one by chance 3 times in 100 million."""
     return int.from_bytes(blake2b(cluster.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
-
-
-def cluster_code(name: str) -> int:
-    """A 64-bit hash of a cluster's name; two of a million clusters share one by chance 3 times in 100 million."""
-    return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -84,6 +84,8 @@ class CaseCounts:
     """Runs by metric that no judge could be asked about, or on which the metric broke."""
     why_not: dict[str, str] = field(default_factory=dict[str, str])
     """One of the reasons by metric, the same in any order of the runs."""
+    in_part: set[str] = field(default_factory=set[str])
+    """The metrics of which a judge was asked about some items of such a run."""
 
     def add(self, result: CaseResult, plan: Plan) -> None:
         """Counts one run's result, under its own plan."""
@@ -97,6 +99,7 @@ class CaseCounts:
             if row.status == "error":
                 self.not_scored[row.metric] += 1
                 self.why_not[row.metric] = min(self.why_not.get(row.metric, row.reason), row.reason)
+                self.in_part |= {row.metric} if row.asked else set()
         decisions: dict[str, Decision | None] = {row.metric: row.decision for row in rows if row.metric in gated}
         overall = combined(decisions.values())
         if result.error is not None:
@@ -213,6 +216,8 @@ def _incomplete(
     for metric, number in sorted(counts.not_scored.items()):
         reason = counts.why_not[metric]
         why = reason if reason.startswith(_NOT_JUDGED) else f"not scored: {reason}"
+        if metric in counts.in_part:
+            why = why.replace(_NOT_JUDGED, "not wholly judged: ", 1)
         said.append(f"{metric}: {counted(number, 'run')} {why}")
     for metric, bar in held.items():
         estimate = headline.get(metric)

@@ -132,6 +132,16 @@ def test_a_metric_that_nobody_judged_is_incomplete() -> None:
     assert ruled(free, counts, estimate(0.0, 1.0)).exit_code(GateConfig()) == 3
 
 
+def test_a_run_that_was_judged_in_part_is_not_called_unjudged() -> None:
+    """Its items that were asked about stand; the sentence says that others are lacking."""
+    counts = CaseCounts()
+    row = ScoreRow(metric="m", status="error", reason="not judged: budget spent", asked=2)
+    counts.add(CaseResult(id="a", status="undecided", scores=(row,)), plan(m=MetricConfig()))
+    assert ruled(plan(m=MetricConfig()), counts, estimate(0.0, 1.0)).incomplete == (
+        "m: 1 run not wholly judged: budget spent",
+    )
+
+
 def test_different_floors_for_one_suite_are_refused() -> None:
     """Two configurations with different floors cannot decide one estimate."""
     with pytest.raises(InputError, match="different floors"):

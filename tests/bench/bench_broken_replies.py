@@ -66,7 +66,7 @@ class Breaking:
         return step
 
 
-def main(n_items: int) -> int:
+def main(n_items: int = 500) -> int:
     """The exit code: 1 where a verdict was lost, wrong or undecided without a reason."""
     with ThreadPoolExecutor(len(RULES)) as workers:
         return 0 if all(list(workers.map(partial(holds_under, n_items=n_items), RULES))) else 1
@@ -133,4 +133,4 @@ def _kinds(verdict: Verdict) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 500))
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -19,8 +19,8 @@ class Pace:
     There is no rate until too many calls of late are answered with pleas for patience, so that nothing waits at the
     start. Then the rate is halved, or the rate measured in the last second where there was none; pleas that answer
     calls from before that change nothing more. Served calls let it grow again. A plea now and then, or the very first
-    one, says nothing of the rate and holds up its own call alone. All times are seconds of one clock that never goes
-    back.
+    one, says nothing of the rate; the wait that it wishes for holds for every call. All times are seconds of one clock
+    that never goes back.
     """
 
     def __init__(self) -> None:

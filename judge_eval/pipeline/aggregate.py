@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 from math import inf
 
 from judge_eval.core.estimate import Estimate, EstimateKind
@@ -27,8 +26,8 @@ class Tally:
         """An empty tally; `bounded` says that values lie in [0, 1], `least` what none of the others lies under."""
         self._metric = metric
         self._kind: EstimateKind = kind
-        self._least = least
         self._bounded = bounded
+        self._least = least
         self._lows = array("d")
         self._highs = self._lows
         self._clusters = array("Q")
@@ -108,15 +107,15 @@ class Tallies:
             for judged in plan.judged:
                 name = judged.question.metric
                 self._scores.setdefault(name, Tally(name, "score", bounded=True))
+                self._rates.setdefault(name, Tally(name, "pass_rate", bounded=True))
             for coded in plan.coded:
                 self._scores.setdefault(coded.name, _tally_for(coded))
-                self._rates.setdefault(name, Tally(name, "pass_rate", bounded=True))
             for unsupported in plan.unsupported:
                 self._scores.setdefault(unsupported.name, Tally(unsupported.name, "score", bounded=True))
 
     def add(self, scores: Sequence[Score], cluster: str) -> None:
         """Counts one run's scores."""
-        code = _code(cluster)
+        code = code_of(cluster)
         for score in scores:
             _count(self._scores[score.metric], score, code)
             rate = self._rates.get(score.metric)
@@ -130,7 +129,7 @@ class Tallies:
         """Counts a run that could not be scored: an error in each of its metrics, or in the items of `judged`."""
         self.add(judged, cluster)
         told = {score.metric for score in judged}
-        code = _code(cluster)
+        code = code_of(cluster)
         for metric in (metric for metric in metrics if metric not in told):
             for tally in (self._scores[metric], self._rates.get(metric)):
                 if tally is not None:
@@ -161,13 +160,13 @@ class Tallies:
             self._judged_items += verdict.decided_by == "judge"
 
 
-def _count(tally: Tally, score: Score, cluster: int) -> None:
 def _tally_for(coded: Coded) -> Tally:
     low = -inf if coded.code.low is None else coded.code.low
     high = inf if coded.code.high is None else coded.code.high
     return Tally(coded.name, "score", bounded=low >= 0 and high <= 1, least=low)
 
 
+def _count(tally: Tally, score: Score, cluster: int) -> None:
     if score.status == "not_applicable":
         tally.add_not_applicable()
     elif score.value is not None:
@@ -184,8 +183,3 @@ def _count_decision(tally: Tally, item: Score, cluster: int) -> None:
         tally.add_not_applicable()
     else:
         tally.add_open(None, None, cluster, error=item.status == "error")
-
-
-def _code(cluster: str) -> int:
-    """A 64-bit name of the cluster; two of a million clusters share one by chance 3 times in 100 million."""
-    return int.from_bytes(blake2b(cluster.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")

@@ -16,7 +16,7 @@ KEYS: Mapping[str, str] = {
     "GEMINI_API_KEY": "gemini:MODEL",
     "GOOGLE_GENAI_USE_VERTEXAI": "gemini:MODEL",
     "JUDGE_EVAL_API_KEY": "openai:MODEL@URL",
-    "OPENAI_API_KEY": "openai:MODEL",
+    "OPENAI_API_KEY": "openai:MODEL@URL",
     "ANTHROPIC_API_KEY": "adk:anthropic/MODEL",
 }
 """Variables that make a judge ready to be asked, with the spec that would ask it."""

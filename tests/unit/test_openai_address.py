@@ -18,12 +18,10 @@ from judge_eval.errors import InputError
         ("openai:m@http://host/v1/chat/completions", "m", "http://host/v1/chat/completions"),
         ("openai:m@https://host/v1?api-version=2", "m", "https://host/v1/chat/completions?api-version=2"),
         ("openai:org/m:7b@20260101@http://[::1]:8080", "org/m:7b@20260101", "http://[::1]:8080/v1/chat/completions"),
-        ("openai:m", "m", "https://api.openai.com/v1/chat/completions"),
-        ("openai:m@20260101", "m@20260101", "https://api.openai.com/v1/chat/completions"),
     ],
 )
 def test_a_spec_is_a_model_at_an_endpoint(spec: str, model: str, endpoint: str) -> None:
-    """A URL without a path gets /v1, any URL the endpoint; without one it is OpenAI's own."""
+    """A URL without a path gets /v1, any URL the endpoint."""
     address = read_address(spec, {})
     assert (address.model, address.endpoint, address.key) == (model, endpoint, None)
 
@@ -33,7 +31,18 @@ def test_the_environment_gives_url_and_key() -> None:
     environ = {"OPENAI_BASE_URL": "http://host:1/v1", "OPENAI_API_KEY": "one", "JUDGE_EVAL_API_KEY": " two \n"}
     address = read_address("openai:m", environ)
     assert (address.endpoint, address.key) == ("http://host:1/v1/chat/completions", "two")
-    assert read_address("openai:m", {"OPENAI_API_KEY": "one"}).key == "one"
+    assert address.spec == "openai:m@http://host:1/v1"
+    assert read_address("openai:m@http://h", {"OPENAI_API_KEY": "one"}).key == "one"
+
+
+@pytest.mark.parametrize("spec", ["openai:m", "openai:m@20260101"])
+@pytest.mark.parametrize("environ", [{}, {"OPENAI_BASE_URL": " "}])
+def test_a_server_must_be_named(spec: str, environ: dict[str, str]) -> None:
+    """Nothing goes to a server that nobody named; the remedy is the whole spec of OpenAI's own."""
+    with pytest.raises(InputError) as caught:
+        read_address(spec, environ)
+    assert f"found '{spec}'; expected openai:MODEL@URL" in str(caught.value)
+    assert f"write '{spec}@https://api.openai.com/v1' for OpenAI's own" in str(caught.value)
 
 
 def test_secrets_of_a_url_are_not_in_what_is_shown() -> None:
@@ -66,5 +75,5 @@ def test_what_is_no_address_is_refused(spec: str) -> None:
 def test_a_key_that_no_header_can_carry_is_refused_without_being_shown(key: str) -> None:
     """A key with a space, a line break or a letter past ASCII raises an InputError that names its variable."""
     with pytest.raises(InputError, match=r"\$OPENAI_API_KEY") as caught:
-        read_address("openai:m", {"OPENAI_API_KEY": key})
+        read_address("openai:m@http://host", {"OPENAI_API_KEY": key})
     assert key not in str(caught.value)

@@ -34,25 +34,27 @@ class Address:
 
 
 def read_address(spec: str, environ: Mapping[str, str]) -> Address:
-    """The address that `openai:MODEL@URL` names; without a URL, $OPENAI_BASE_URL or OpenAI's own.
+    """The address that `openai:MODEL@URL` names; without a URL, $OPENAI_BASE_URL: no text goes where nobody said.
 
     A URL without a path gets `/v1`; one that ends in `/chat/completions` is taken as it is.
 
-    Raises: InputError where there is no model, no http URL, or a key that no header can carry.
+    Raises: InputError where there is no model, no URL, none of http, or a key that no header can carry.
     """
     rest = spec.removeprefix(f"{KIND}:")
     model, at, url = _split(rest)
     if not model:
         raise InputError(_problem("the judge names no model", spec))
     if not at:
-        url = environ.get(URL_VARIABLE, "").strip() or OPENAI_URL
+        url = environ.get(URL_VARIABLE, "").strip()
+    if not url:
+        raise InputError(_no_url(spec))
     parts = _parts(url)
     if parts is None:
         raise InputError(_problem("the judge's URL is none of http or https", f"{KIND}:{model}@…"))
     path = parts.path.rstrip("/") or "/v1"
     path = path if path.endswith(_ENDPOINT) else f"{path}{_ENDPOINT}"
     endpoint = urlunsplit((parts.scheme, parts.netloc, path, parts.query, ""))
-    shown = f"{KIND}:{model}@{_without_secrets(parts)}" if at else f"{KIND}:{model}"
+    shown = f"{KIND}:{model}@{_without_secrets(parts)}"
     key = _key(environ)
     secrets = tuple(filter(None, (key, *_secrets(parts))))
     return Address(model=model, endpoint=endpoint, spec=shown, key=key, secrets=secrets)
@@ -96,6 +98,16 @@ def _secrets(parts: SplitResult) -> Iterator[str]:
 
 def _without_secrets(parts: SplitResult) -> str:
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+
+
+def _no_url(spec: str) -> Problem:
+    return Problem(
+        f"the judge's server is not named, and ${URL_VARIABLE} is not set",
+        place="--judge",
+        found=f"'{spec}'",
+        expected="openai:MODEL@URL",
+        remedy=f"write '{spec}@{OPENAI_URL}' for OpenAI's own, or the URL of another server",
+    )
 
 
 def _problem(message: str, found: str) -> Problem:

@@ -34,8 +34,8 @@ class Assumption:
     def __str__(self) -> str:
         origin = ", ".join(filter(None, (self.date, f"n = {self.n}")))
         return (
-            f"assumes that sensitivity and specificity measured on {_names(self.measured_on)} ({origin}) "
-            f"hold for {_names(self.holds_for)}"
+            f"assumes that sensitivity and specificity measured on {_names(self.measured_on) or 'the labels'} ({origin}) "
+            f"hold for {_names(self.holds_for) or 'this agent'}"
         )
 
 
@@ -132,4 +132,4 @@ def _over_all(judged: Rate, items: JudgedItems, ruled: RuledItems | None) -> Rat
 
 
 def _names(agents: tuple[str, ...]) -> str:
-    return ", ".join(agents) or "an agent without a name"
+    return ", ".join(agents)

@@ -18,6 +18,8 @@ def people_of(observed: Observed) -> People:
     """The agreement among annotators; it is unknown where no item has two."""
     ratings, clusters = observed.ratings, observed.clusters
     annotators = ratings.shape[1]
+    if annotators == 0:
+        return People(annotators=0, why="no annotator is told, only what was agreed")
     pairs = pairwise_agreement(ratings, clusters)
     ceiling = leave_one_out(ratings, observed.passed, clusters)
     if pairs is None or ceiling is None:

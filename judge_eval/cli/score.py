@@ -17,13 +17,15 @@ from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.cli.spending_flags import budget_flags, env_flags, set_environment
 from judge_eval.cli.table import canvas_of, cost_line, found_lines, header_lines, score_table
+from judge_eval.cli.worklist_size import WorklistSize
 from judge_eval.pipeline.score import Outcome
+from judge_eval.pipeline.worklist import Wanted
 from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_forecast import forecast_json, forecast_text
 from judge_eval.report.as_json import results_json
 from judge_eval.report.as_list import case_list, case_list_json
 from judge_eval.wiring.backends import SPECS
-from judge_eval.wiring.documents import write_documents
+from judge_eval.wiring.documents import write_documents, write_worklists
 from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
 
@@ -57,6 +59,12 @@ Format = Literal["table", "json"]
 @budget_flags
 @flag("--dry-run", is_flag=True, help="Check everything, say what would be asked, and ask nothing.")
 @flag("--allow-code", is_flag=True, help="Run the custom metrics of ADK's configurations, which are code.")
+@flag(
+    "--worklist",
+    type=WorklistSize(),
+    metavar="[random:]N",
+    help="Write the next N items a judged metric for people to label, drawn by verdict or at random.",
+)
 @flag("--explain", is_flag=True, help="Tell each case that did not pass in full.")
 @flag(
     "--out",
@@ -84,6 +92,7 @@ def score(
     cache: str,
     env_file: Path | None,
     no_env_file: bool,
+    worklist: Wanted | None,
     **asked: Any,
 ) -> None:
     """Score CASES: what the agent did and said, with the error of every number.
@@ -104,7 +113,7 @@ def score(
                 code = _forecast(suite, format_)
                 ctx.exit(EXIT_INPUT if suite.broken else code)
             else:
-                code = _score(suite, format_, out, explain=explain)
+                code = _score(suite, format_, out, worklist, explain=explain)
                 ctx.exit(EXIT_INPUT if suite.broken else code)
         except KeyboardInterrupt:
             kept = f"what was sampled is kept in {cache}: the same command again goes on from there"
@@ -132,9 +141,10 @@ def _forecast(suite: OpenSuite, format_: Format) -> int:
     return EXIT_INCOMPLETE if found.lacks_judge else 0
 
 
-def _score(suite: OpenSuite, format_: Format, out: Path | None, *, explain: bool) -> int:
+def _score(suite: OpenSuite, format_: Format, out: Path | None, wanted: Wanted | None, *, explain: bool) -> int:
     """Scores the suite, writes and prints the results, and gives the exit code that they mean."""
     outcome, session = asyncio.run(suite.score())
+    tables = [] if wanted is None else list(write_worklists(out or Path(), outcome, suite.spool, wanted))
     if out is not None:
         write_documents(out, outcome, suite.spool, session, references=suite.intake.references)
     _print(suite, outcome, format_)
@@ -145,6 +155,10 @@ def _score(suite: OpenSuite, format_: Format, out: Path | None, *, explain: bool
         click.echo(line, err=True)
     if out is not None:
         click.echo(f"written: {out / 'results.json'} and its companions", err=True)
+    for table in tables:
+        click.echo(f"written: {table}; fill in its column 'label', then: judge-eval calibrate {table}", err=True)
+    if wanted is not None and not tables:
+        click.echo("note    there is nothing to label: no judge decided anything", err=True)
     return outcome.exit_code
 
 

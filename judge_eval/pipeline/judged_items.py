@@ -101,6 +101,10 @@ class JudgedItemsByMetric:
         self.by_metric: dict[str, JudgedItemsOf] = {}
         self.agents: set[str] = set()
 
+    def populations(self) -> dict[str, Population]:
+        """The population of each metric of which a judge decided any item."""
+        return {name: items.population(self.agents) for name, items in self.by_metric.items() if items.count}
+
     def add(self, scores: Iterable[Score], cluster: str, agent: str | None) -> None:
         """Counts the items of one run's judged scores."""
         code = code_of(cluster)

@@ -144,6 +144,13 @@ class Plans:
         measured = (metric.metric for plan in self.plans for metric in plan.measured)
         return frozenset(metric.name for metric in measured if metric.unit != "share")
 
+    def judged(self, case_id: str, metric: str) -> Judged:
+        """A judged metric of a case's plan. Raises: KeyError where the plan has none of that name."""
+        for judged in self.of(case_id).judged:
+            if judged.question.metric == metric:
+                return judged
+        raise KeyError(metric)
+
     def of(self, case_id: str) -> Plan:
         """The plan of a case."""
         return self.plans[self.by_case.get(case_id, 0)]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from judge_eval.core.case import Case
 from judge_eval.core.config import GateConfig
 from judge_eval.core.estimate import Estimate
+from judge_eval.core.label import Population
 from judge_eval.core.ports import Ledger, Progress
 from judge_eval.core.results import CaseResult, Results, SampleCounts
 from judge_eval.core.run import Run
@@ -36,6 +37,8 @@ class Outcome:
     gate: GateConfig
     ruling: Ruling
     samples: SampleCounts
+    populations: Mapping[str, Population] = field(default_factory=dict[str, Population])
+    """What labels of each judged metric can be drawn from."""
 
     @property
     def exit_code(self) -> int:
@@ -98,7 +101,7 @@ class Suite:
         estimates = corrected(self._tallies.estimates(), self._judged, self._plans, allow_stale=self._allow_stale)
         self._settle_probabilities(estimates)
         ruling = rule(estimates, self._bars, self._counts, self._gate)
-        return Outcome(self._plans, self._gate, ruling, self._tallies.samples())
+        return Outcome(self._plans, self._gate, ruling, self._tallies.samples(), self._judged.populations())
 
     def _pairs(self) -> Iterator[tuple[Case, Run]]:
         """The pairs that can be scored; the others are kept as errors on the way."""

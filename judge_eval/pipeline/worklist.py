@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Literal
 
 from judge_eval.core.case import Case
 from judge_eval.core.fingerprint import fingerprint
@@ -16,10 +17,18 @@ from judge_eval.core.worklist import Worklist, WorklistItem
 from judge_eval.judge.question import Item
 from judge_eval.judge.transcript import dialogue
 from judge_eval.pipeline.observe import item_key
-from judge_eval.pipeline.plan import Judged
+from judge_eval.pipeline.plan import Judged, Plans
 
 Stratum = Decision | None
 """The items of one decision, or, where no verdict is looked at, all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How many items of each judged metric to draw, and how."""
+
+    count: int
+    how: Literal["random", "by_verdict"] = "by_verdict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +80,23 @@ def draw(among: Sequence[Candidate], count: int, how: Draw) -> tuple[Drawn, ...]
     return tuple(sorted(drawn, key=lambda one: fingerprint(["shown", one.candidate.key])))
 
 
-def worklist_of(judged: Judged, drawn: Sequence[Drawn], how: Draw, population: Population, ledger: Ledger) -> Worklist:
-    """What is known of the drawn items, for `calibrate` to take up again."""
-    return Worklist(
-        question=judged.question.id,
-        metric=judged.question.metric,
-        drawn=how,
-        judge=drawn[0].candidate.judge if drawn else "",
-        population=population,
-        items=tuple(_kept(one, judged, ledger) for one in drawn),
-    )
+def worklists(
+    ledger: Ledger, plans: Plans, populations: Mapping[str, Population], wanted: Wanted
+) -> Iterator[Worklist]:
+    """The items drawn of each metric that a judge answered, with what `calibrate` needs to take them up again."""
+    for metric, population in populations.items():
+        drawn = draw(list(candidates(ledger.verdicts(), metric)), wanted.count, wanted.how)
+        if not drawn:
+            continue
+        judged = {one.candidate.place.case_id: plans.judged(one.candidate.place.case_id, metric) for one in drawn}
+        yield Worklist(
+            question=next(iter(judged.values())).question.id,
+            metric=metric,
+            drawn=wanted.how,
+            judge=drawn[0].candidate.judge,
+            population=population,
+            items=tuple(_kept(one, judged[one.candidate.place.case_id], ledger) for one in drawn),
+        )
 
 
 def rows_to_label(worklist: Worklist, ledger: Ledger) -> Iterator[Label]:

@@ -8,9 +8,11 @@ from pathlib import Path
 from judge_eval.adapters.files.native_writer import case_line, run_line
 from judge_eval.adapters.files.out_folder import write_file
 from judge_eval.adapters.files.spool import Spool
+from judge_eval.adapters.files.worklists import write_worklist
 from judge_eval.core.session import Session
 from judge_eval.pipeline.pairing import reference_run
 from judge_eval.pipeline.score import Outcome
+from judge_eval.pipeline.worklist import Wanted, rows_to_label, worklists
 from judge_eval.report.as_json import eval_report_json, results_json
 
 
@@ -30,6 +32,15 @@ def write_documents(folder: Path, outcome: Outcome, spool: Spool, session: Sessi
     }
     for name, pieces in documents.items():
         write_file(folder, name, pieces)
+
+
+def write_worklists(folder: Path, outcome: Outcome, spool: Spool, wanted: Wanted) -> Iterator[Path]:
+    """Writes a table to label for each judged metric; gives each table.
+
+    Raises: InputError where one is there already, or the folder cannot be written.
+    """
+    for worklist in worklists(spool, outcome.plans, outcome.populations, wanted):
+        yield write_worklist(folder, worklist, rows_to_label(worklist, spool))
 
 
 def _one(text: str) -> Iterator[str]:

@@ -111,8 +111,8 @@ def test_an_assumption_without_names_says_so() -> None:
     record = _record("convenience").model_copy(update={"population": None, "date": ""})
     corrected = corrected_rate(decided(passing=(80, 0, 0), failing=(20, 0, 0)), record, from_this_run=False)
     assert str(corrected.assumption) == (
-        "assumes that sensitivity and specificity measured on an agent without a name (n = 200) "
-        "hold for an agent without a name"
+        "assumes that sensitivity and specificity measured on the labels (n = 200) "
+        "hold for this agent"
     )
     assert not corrected.undecided_moved
 

@@ -37,8 +37,8 @@ class Asking:
 
     @property
     def attempts(self) -> int:
-        """How many attempts an index has; at temperature 0 one, since a reply would repeat itself."""
-        return self.limits.attempts if self.votes.temperature > 0 else 1
+        """How many attempts an index has."""
+        return attempts_of(self.votes, self.limits)
 
     def request(self, index: int, attempt: int) -> Request:
         """The request of an attempt; its seed is its own."""
@@ -92,6 +92,11 @@ async def kept_attempts(samples: Samples, asking: Asking, index: int) -> tuple[S
 def is_over(asking: Asking, made: Sequence[Sample]) -> bool:
     """Whether an index has the sample that counts, after these attempts."""
     return bool(made) and (len(made) >= asking.attempts or not worth_another(made[-1]))
+
+
+def attempts_of(votes: Votes, limits: Limits) -> int:
+    """How many attempts an index has; at temperature 0 one, since a reply would repeat itself."""
+    return limits.attempts if votes.temperature > 0 else 1
 
 
 def worth_another(sample: Sample) -> bool:

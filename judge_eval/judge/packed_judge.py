@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import Verdict
 from judge_eval.errors import JudgeEvalError
-from judge_eval.judge.attempts import worth_another
+from judge_eval.judge.attempts import attempts_of, worth_another
 from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
 from judge_eval.judge.menu import Menu
@@ -51,7 +51,7 @@ class PackedJudge(Judge):
     def __init__(self, prompt: Prompt, packing: Packing, samples: Samples, votes: Votes, limits: Limits) -> None:
         super().__init__(prompt, samples, votes, limits, packing)
         self._packing = packing
-        self._attempts = limits.attempts if votes.temperature > 0 else 1
+        self._attempts = attempts_of(votes, limits)
 
     async def verdict(self, item: Item) -> Verdict:
         """The verdict on one item, in a pack of its own. Raises: what asking raises."""

@@ -21,11 +21,11 @@ Status = Literal["scored", "not_applicable", "undecided", "error"]
 class Score(Frozen):
     """A metric's word on a run, or on one turn of it (`turn` counts from 0; None: the run as a whole).
 
-    `value` stands exactly when `status` is scored. Where it is undecided, or a part of it could not be judged, `low` and
-    `high` bound it. `turns` holds the turns' own scores under the run's, `criteria` those of a rubric's criteria under a
-    turn's, each with the id of its `criterion`. `decision` is the judge's, on judged metrics only; `required` is what
-    the criteria that must pass decide, whatever the value is (None: there is none). `ruled` is what a person's own code
-    decided, which goes before any threshold.
+    `value` stands exactly when `status` is scored. Where it is undecided, or a part of it could not be judged, `low`
+    and `high` bound it. `turns` holds the turns' own scores under the run's, `criteria` those of a rubric's criteria
+    under a turn's, each with the id of its `criterion`. `decision` is the judge's, on judged metrics only; `required`
+    is what the criteria that must pass decide, whatever the value is (None: there is none). `ruled` is what a person's
+    own code decided, which goes before any threshold.
     """
 
     case_id: str

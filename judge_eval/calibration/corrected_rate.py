@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge_eval.calibration.estimator import Estimator, estimator_for
-from judge_eval.core.calibration import CalibrationRecord
+from judge_eval.core.calibration import CalibrationRecord, Confusion
 from judge_eval.core.label import Draw
 from judge_eval.stats.design_effect import effect_on_double_sampling, effect_on_mean, few_clusters
 from judge_eval.stats.double_sampling import DRAWS, double_sampling
@@ -17,6 +17,7 @@ from judge_eval.stats.rogan_gladen import rogan_gladen
 from judge_eval.stats.rule_share import RuledItems, with_rule_share
 from judge_eval.stats.strata import Strata, decision_strata, probability_strata
 from judge_eval.stats.two_rates import two_proportion_p
+from judge_eval.stats.verdict_draw import as_drawn_by_class
 
 MOVED = 0.01
 """The p under which the share of undecided items differs from the one among which labels were drawn."""
@@ -33,10 +34,8 @@ class Assumption:
 
     def __str__(self) -> str:
         origin = ", ".join(filter(None, (self.date, f"n = {self.n}")))
-        return (
-            f"assumes that sensitivity and specificity measured on {_names(self.measured_on) or 'the labels'} ({origin}) "
-            f"hold for {_names(self.holds_for) or 'this agent'}"
-        )
+        here, there = _names(self.measured_on) or "the labels", _names(self.holds_for) or "this agent"
+        return f"assumes that sensitivity and specificity measured on {here} ({origin}) hold for {there}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +106,12 @@ def _by_rogan_gladen(
 ) -> CorrectedRate:
     passed = items.passed
     measured_on = record.population.agents if record.population else ()
-    judged = rogan_gladen(
-        float(passed.sum()), items.count, record.confusion, record.spread, effect_on_mean(passed, items.clusters)
-    )
+    measured = _by_class(record)
+    if isinstance(measured, Refusal):
+        judged = measured
+    else:
+        effect = effect_on_mean(passed, items.clusters)
+        judged = rogan_gladen(float(passed.sum()), items.count, measured, record.spread, effect)
     return CorrectedRate(
         judged if isinstance(judged, Refusal) else _over_all(judged, items, ruled),
         "rogan_gladen",
@@ -117,6 +119,15 @@ def _by_rogan_gladen(
         few_clusters=isinstance(judged, Rate) and few_clusters(clusters, judged.point),
         undecided_moved=set(measured_on) != set(agents) and _undecided_moved(items, record),
     )
+
+
+def _by_class(record: CalibrationRecord) -> Confusion | Refusal:
+    """What the labels say of sensitivity and specificity; those drawn by verdict are first put right."""
+    if record.drawn != "by_verdict":
+        return record.confusion
+    if record.population is None:
+        return Refusal("not estimable: labels were drawn by verdict, and nothing says from how many items")
+    return as_drawn_by_class(record.confusion, record.population.strata)
 
 
 def _undecided_moved(items: JudgedItems, record: CalibrationRecord) -> bool:

@@ -39,7 +39,7 @@ def kappa(confusion: Confusion) -> float | None:
 def ac1(confusion: Confusion) -> float | None:
     """Gwet's AC1, at most 1, which a lopsided prevalence does not drag down; None without items.
 
-    (a - e)/(1 - e) with e = 2r(1-r), r the mean of the prevalences of labels and decisions. Source: Gwet 2008, eq. 6.
+    (a - e)/(1 - e) with e = 2r(1-r), r the mean of the prevalences of labels and decisions. Source: Gwet 2008.
     """
     return float(_ac1s(_row_of(confusion))[0]) if confusion.n else None
 

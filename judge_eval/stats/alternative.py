@@ -42,7 +42,7 @@ def alternative_test(ratings: Ratings, decisions: Floats, clusters: Codes, epsil
     For annotator j and item i, the scores of person and judge are the shares of the other annotators that each
     agrees with; d is -1 where the judge's is the higher, 1 where it is the lower, else 0. The person can be replaced
     where the mean d is shown to be under epsilon, by one-sided t over clusters and Benjamini & Yekutieli's procedure.
-    Source: Calderon, Reichart & Dror, ACL 2025, section 3; there each item is a cluster.
+    Source: Calderon, Reichart & Dror, ACL 2025; there each item is a cluster.
     """
     given = ~np.isnan(ratings)
     shared = given & (given.sum(axis=1, keepdims=True) >= 2)

@@ -28,7 +28,7 @@ def judge_noise(values: Floats, items: Codes) -> JudgeNoise | None:
     """The noise in samples of values 0 and 1, where `values[i]` answers `items[i]`; None under two repeated items.
 
     From a rule that stops early give each item's first two samples only: the third was asked because they differed.
-    Source: one-way analysis of variance, Shrout & Fleiss 1979, ICC(1); for unequal counts Donner 1986, eq. 2.2.
+    Source: one-way analysis of variance, Shrout & Fleiss 1979, ICC(1); for unequal counts Donner 1986.
     """
     totals = cluster_totals(values, items)
     repeated = totals.counts >= 2

@@ -43,7 +43,7 @@ def shift_intercept(coefficients: Coefficients, label_share: float, population_s
     """The coefficients for a population that passes at another rate than the labels they were fitted on.
 
     Labels drawn by class show as many passes as their maker wished; the intercept moves by
-    logit(population share) - logit(label share). Source: King & Zeng 2001, section 4.1, prior correction.
+    logit(population share) - logit(label share). Source: King & Zeng 2001, prior correction.
     """
     shift = log_odds_of_share(population_share) - log_odds_of_share(label_share)
     return replace(coefficients, intercept=coefficients.intercept + shift)

@@ -18,7 +18,7 @@ def visible_drop(broken: int, fixed: int, n: int, margin: float) -> float | None
     """The smallest drop in a share that the gate fails in 80 of 100 runs, at the churn seen; None where none is seen.
 
     With churn D0 = (2·min(b,c)+1)/(n+1), a drop d breaks an item with probability D0/2 + d and fixes one with D0/2;
-    the probability of FAIL (a drop of `margin` in the sample, and the exact test) is summed over all counts. With
+    the probability of a fail (a drop of `margin` in the sample, and the exact test) is summed over all counts. With
     clusters give the counts of clusters.
     """
     churn = (2 * min(broken, fixed) + 1) / (n + 1)
@@ -45,7 +45,7 @@ def _least_broken(n: int, margin: float) -> Floats:
 
 
 def _power(drop: float, churn: float, least_broken: Floats) -> float:
-    """The probability of FAIL: over the number fixed, and the number broken among the rest."""
+    """The probability of a fail: over the number fixed, and the number broken among the rest."""
     n = len(least_broken) - 1
     p_fixed = churn / 2
     fixed = np.arange(n + 1)

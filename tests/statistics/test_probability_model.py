@@ -69,13 +69,14 @@ def test_a_tie_is_half_a_pass_and_half_a_fail() -> None:
 
 
 def test_labels_of_one_kind_predict_their_smoothed_share() -> None:
-    """Six passes and no fail: (6 + ½)/7 everywhere, also in folds whose training part has no fail."""
+    """Six passes and no fail: (6 + ½)/7; in folds of one (5 + ½)/6; with nothing to train on ½."""
     coefficients = fit_logistic(np.arange(6.0)[:, None], np.ones(6))
     assert coefficients.slopes == (0.0,)
     assert probability(coefficients, (9.0,)) == pytest.approx(6.5 / 7)
     fitted = fit_probability(np.arange(6.0)[:, None], np.ones(6), _codes(6))
     assert fitted.predictions.tolist() == pytest.approx([5.5 / 6] * 6)
     assert not fitted.informative
+    assert fit_probability(np.ones((3, 1)), np.ones(3), np.zeros(3, np.uint64)).predictions.tolist() == [0.5] * 3
     with pytest.raises(ValueError, match="needs labels"):
         fit_probability(np.zeros((0, 1)), np.zeros(0), _codes(0))
 

@@ -28,6 +28,7 @@ from judge_eval.core.case import (
     Turn,
 )
 from judge_eval.core.content import Part
+from judge_eval.core.label import Label
 from judge_eval.core.rubric import Criterion, Example, Rubric
 from judge_eval.core.run import AgentDetails, Call, Run, RunTurn
 from judge_eval.errors import Problem
@@ -74,6 +75,20 @@ def redacted_rubric(rubric: RubricT, redactor: Redactor) -> RubricT:
     if isinstance(rubric, str):
         return rubric
     return rubric.model_copy(update={"criteria": tuple(_criterion(one, redactor) for one in rubric.criteria)})
+
+
+def redacted_label(label: Label, redactor: Redactor) -> Label:
+    """The label with what was labelled redacted, as a judge and a report are to see it."""
+    if not redactor:
+        return label
+    return label.model_copy(
+        update={
+            "prompt": redactor.text(label.prompt),
+            "response": redactor.text(label.response),
+            "reference": _text(label.reference, redactor),
+            "context": _text(label.context, redactor),
+        }
+    )
 
 
 def redacted_problem(problem: Problem, redactor: Redactor) -> Problem:

@@ -26,7 +26,10 @@ from judge_eval.errors import NoJudgeError
 from judge_eval.judge import catalog as questions
 from judge_eval.pipeline.observe import Posed, observe
 from judge_eval.pipeline.plan import Judged
+from judge_eval.pipeline.redact import redacted_label
+from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.judging import Judges
+from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubric_bench import suite_config
 from judge_eval.wiring.rubrics import RUBRICS
 from judge_eval.wiring.settings import Settings
@@ -111,7 +114,8 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
     Raises: NoJudgeError where it is not at hand; InputError where a label lacks what its question is about.
     """
     config = suite_config(settings.config if isinstance(settings.config, str) else None)
-    judges = Judges(replace(settings, uncalibrated=True), progress)
+    redactor = redactor_of([config])
+    judges = Judges(replace(settings, uncalibrated=True), progress, rules=redactor.rules)
     found: list[JudgedLabels] = []
     progress.begin(sum(label.y is not None for labels in read.sets for label in labels.labels))
     try:
@@ -119,7 +123,7 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
         with judges.hushed():
             for labels, judged in bound:
                 observations = await observe(
-                    judged, list(_posed(labels, read)), progress, concurrency=settings.concurrency
+                    judged, list(_posed(labels, read, redactor)), progress, concurrency=settings.concurrency
                 )
                 identity = judges.identities().get(judged.question.metric)
                 found.append(JudgedLabels(labels, identity, observations, _policy_of(judged)))
@@ -142,9 +146,9 @@ def _judged(question: str, judges: Judges, config: Config | None) -> Judged:
     return judged
 
 
-def _posed(labels: LabelSet, read: ReadLabels) -> Iterator[Posed]:
+def _posed(labels: LabelSet, read: ReadLabels, redactor: Redactor) -> Iterator[Posed]:
     for label in labels.labels:
-        yield Posed(label, read.drawn.get((label.question, label.id)))
+        yield Posed(redacted_label(label, redactor), read.drawn.get((label.question, label.id)))
 
 
 def _look(judged: JudgedLabels, folder: Path) -> int:

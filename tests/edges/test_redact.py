@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Generator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -76,11 +77,19 @@ def scored_with_server(folder: Path, *arguments: str) -> tuple[Ended, str]:
         return ended, json.dumps([asked.body for asked in server.asked], ensure_ascii=False)
 
 
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    """The files in a folder; SQLite's journals come and go."""
+    found: dict[str, bytes] = {}
+    for path in folder.iterdir():
+        with suppress(FileNotFoundError):
+            found[path.name] = path.read_bytes()
+    return found
+
+
 def test_what_a_rule_matches_is_nowhere(folder: Path) -> None:
     """Not in a prompt, not in the store, not in any file of --out, not on the terminal; the marks are."""
     ended, told = scored_with_server(folder, "--out", "out", "--explain")
-    written = {path.name: path.read_bytes() for path in (folder / "out").iterdir()}
-    written |= {path.name: path.read_bytes() for path in (folder / ".judge-eval" / "cache").iterdir()}
+    written = bytes_of(folder / "out") | bytes_of(folder / ".judge-eval" / "cache")
     written |= {"stdout": ended.stdout.encode(), "stderr": ended.stderr.encode(), "prompts": told.encode()}
     assert {"results.json", "cases.jsonl", "runs.jsonl", "verdicts.jsonl", "session.json", "cache.db"} <= set(written)
     assert [name for name, data in written.items() if SECRET.encode() in data or NUMBER.encode() in data] == []
@@ -181,3 +190,17 @@ def test_rubric_show_and_try_go_by_the_rules_of_the_configuration(folder: Path) 
                    "--judge", "scripted:judge.yaml")  # fmt: skip
     assert "redacted: 1 by rule e-mail" in tried.stderr
     assert "I see <mail>" in tried.stdout and SECRET not in tried.stdout + tried.stderr
+
+
+def test_labels_go_by_the_rules_of_the_configuration(folder: Path) -> None:
+    """What is labelled is redacted before a judge sees it, and where the judge's errors are shown."""
+    row = {"question": "final_response_match", "prompt": f"I am {SECRET}", "reference": "Hi", "labels": [True]}
+    rows = [{**row, "id": f"l{number}", "response": f"{number}: {SECRET}"} for number in range(20)]
+    (folder / "labels.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    (folder / "judge.yaml").write_text(
+        json.dumps({"rules": [{"when": SECRET, "replies": ["yes"]}, {"replies": ["no"]}]})
+    )
+    ended = called(folder, "calibrate", "labels.jsonl", "--config", "judge-eval.yaml", "--judge", "scripted:judge.yaml",
+                   "--format", "json")  # fmt: skip
+    kept = "".join(path.read_text() for path in (folder / "calibration").rglob("*.json"))
+    assert "<mail>" in ended.stdout and SECRET not in ended.stdout + ended.stderr + kept

@@ -156,6 +156,9 @@ def test_a_spent_budget_is_incomplete_and_told(folder: Path) -> None:
     ended = attacked(folder, STUBBORN, "--budget-calls", "40", "--no-cache")
     assert ended.code == 3
     assert "could not be asked for" in ended.stderr and "not judged: " in ended.stdout
+    early = attacked(folder, STUBBORN, "--budget-calls", "2", "--no-cache")
+    assert early.code == 3 and "verdicts could not be asked for" in early.stderr
+    assert "5 not judged" in early.stdout
 
 
 def test_without_a_judge_nothing_is_attacked(folder: Path) -> None:

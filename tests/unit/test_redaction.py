@@ -8,8 +8,22 @@ import pytest
 from pydantic import JsonValue, ValidationError
 
 from judge_eval.calibration.thresholds import MAX_PATTERN_CHARACTERS
+from judge_eval.core.case import (
+    AnyOf,
+    ArgumentMatcher,
+    Case,
+    Casefold,
+    Equal,
+    ExpectedCall,
+    Ignore,
+    Regex,
+    Subset,
+    Tolerance,
+    Turn,
+)
 from judge_eval.core.redaction import RedactRule
 from judge_eval.errors import InputError
+from judge_eval.pipeline.redact import redacted_case
 from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.rubric_bench import suite_config
 
@@ -99,3 +113,27 @@ def test_an_empty_match_replaces_nothing() -> None:
     assert redactor.text("abc") == "abc"
     assert not redactor.finds("abc")
     assert list(redactor.notes()) == ["redacted: 0 by rule 1"]
+
+
+@pytest.mark.parametrize(
+    ("matcher", "redacted"),
+    [
+        (Equal(value="ann@x.org"), Equal(value="[email]")),
+        (AnyOf(values=("ann@x.org", 1234567, 5)), AnyOf(values=("[email]", "[redacted]", 5))),
+        (Subset(value={"to": "ann@x.org"}), Subset(value={"to": "[email]"})),
+        (Subset(value=["ann@x.org"]), Subset(value=["[email]"])),
+        (Casefold(value="ann@x.org"), Casefold(value="[email]")),
+        (Regex(pattern="ann@x.org|bob"), Regex(pattern=r"\[email\]|bob")),
+        (Tolerance(value=1234567, tolerance=2), Equal(value="[redacted]")),
+        (Tolerance(value=12, tolerance=2), Tolerance(value=12, tolerance=2)),
+        (Ignore(), Ignore()),
+    ],
+)
+def test_what_a_call_is_held_against_is_redacted_as_the_call_is(
+    matcher: ArgumentMatcher, redacted: ArgumentMatcher
+) -> None:
+    """Whatever kind of matcher it is; a number that a rule matches is a text afterwards, in the call as well."""
+    call = ExpectedCall(name="f", args={"ann@x.org": matcher})
+    case = Case(id="c", cluster="c", turns=(Turn(user=(), calls=(call,)),))
+    (turn,) = redacted_case(case, Redactor((EMAIL, LONG_NUMBER))).turns
+    assert turn.calls == (ExpectedCall(name="f", args={"[email]": redacted}),)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from functools import partial
 
 import pytest
 
 from judge_eval.core.ports import Message, Reply, Request
-from judge_eval.core.sample import Failure
+from judge_eval.core.sample import Failure, Sample
 from judge_eval.errors import DeadlineError, InputError, JudgeError, RateLimitedError, TransportError
-from judge_eval.judge.samples import sample_key
-from tests.judge_parts import MemoryStore, ToldBackend, samples_of
+from judge_eval.judge.attempts import seed_of
+from judge_eval.judge.samples import Samples, sample_key
+from tests.judge_parts import NOON, MemoryStore, ToldBackend, samples_of
 
 REQUEST = Request(
     messages=(Message(role="user", text="Well?"),), form="choice", words=("yes",), temperature=0.7, seed=1, max_tokens=8
@@ -163,3 +166,31 @@ def test_every_part_of_a_request_is_in_the_key() -> None:
     keys.append(sample_key(ToldBackend(model="other"), REQUEST, 0, 0))
     assert len(set(keys)) == len(keys)
     assert sample_key(ToldBackend(), REQUEST, 0, 0) == keys[0]
+
+
+def test_a_reply_is_redacted_before_it_is_kept() -> None:
+    """But for the words that were asked for: in its text, in a failure's reason, in the first token's candidates."""
+    replies = (
+        Reply(text="Ann says yes", token_shares={"Ann": 0.25, "Bob": 0.25, " yes": 0.5}, detail="Ann"),
+        Reply(text="yes"),
+        TransportError("Ann hung up"),
+    )
+
+    async def take() -> tuple[list[Sample], MemoryStore]:
+        store = MemoryStore()
+        samples = Samples(ToldBackend(*replies), store, now=lambda: NOON, redact=partial(re.sub, "Ann|Bob|yes", "#"))
+        taken = [await samples.take(_under(index), item="i", index=index, attempt=0) for index in range(3)]
+        kept = await samples.kept(_under(0), index=0, attempt=0)
+        assert kept is not None and kept.text == "# says #"
+        return taken, store
+
+    (first, second, third), store = asyncio.run(take())
+    assert (first.text, first.detail, first.token_shares) == ("# says #", "#", {"#": 0.5, " yes": 0.5})
+    assert (second.text, second.token_shares) == ("yes", None)
+    assert third.detail == "# hung up"
+    assert len(store.entries) == 2 and "Ann" not in "".join(store.entries.values())
+
+
+def _under(index: int) -> Request:
+    """The request of an index."""
+    return REQUEST.model_copy(update={"seed": seed_of(index, 0)})

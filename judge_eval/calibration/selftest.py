@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import nan, sqrt
 
 from judge_eval.calibration.corrected_rate import CorrectedRate, corrected_rate
 from judge_eval.core.calibration import CalibrationRecord, Confusion, JudgeIdentity
-from judge_eval.core.label import Draw
+from judge_eval.core.label import Draw, Population
+from judge_eval.stats.judged import JudgeDecision, JudgedItems
 from judge_eval.stats.rate import Rate
 from judge_eval.stats.simulation import (
     Source,
     World,
+    count_labels,
     label_at_random,
     label_by_verdict,
     make_run,
@@ -45,13 +47,15 @@ DRAWN: tuple[Draw, ...] = ("random", "by_verdict", "class_balanced")
 class Cell:
     """One place of the grid: a world, so many judged items of it, and so many labels, drawn so.
 
-    Labels drawn at random or by verdict are of this run, others of items from elsewhere, half of them good.
+    Labels drawn at random or by verdict are of this run, or of one of another rate, `labelled_at`; others are of items
+    from elsewhere, half of them good.
     """
 
     world: World
     judged: int
     labels: int
     drawn: Draw
+    labelled_at: float | None = None
 
     @property
     def promised(self) -> float:
@@ -81,27 +85,37 @@ class Row:
 
 
 def grid() -> tuple[Cell, ...]:
-    """Every cell: independent items, and conversations; a judge that leaves items undecided, and one that is unsure."""
-    return (*_independent(), *_undecided(), *_probabilities(), *_conversations())
+    """Every cell of every kind."""
+    return (*_independent(), *_undecided(), *_probabilities(), *_reused(), *_conversations())
 
 
 def _independent() -> Iterator[Cell]:
+    """Both judges on items that are good or bad each for itself."""
     for (sensitivity, specificity, least), drawn, judged, labels in product(JUDGES, DRAWN, JUDGED, LABELS):
         if least <= labels <= judged / 2:
             yield from (Cell(World(rate, sensitivity, specificity), judged, labels, drawn) for rate in RATES)
 
 
 def _undecided() -> Iterator[Cell]:
+    """A judge that leaves four in ten of what it does not pass undecided."""
     for drawn, labels, rate in product(DRAWN[:2], (50, 200), (0.5, 0.8, 0.95)):
         yield Cell(World(rate, undecided=0.4), 1000, labels, drawn)
 
 
 def _probabilities() -> Iterator[Cell]:
+    """A judge that gives probabilities."""
     for labels, rate in product(LABELS, RATES):
         yield Cell(World(rate, probabilities=True), 1000, labels, "random")
 
 
+def _reused() -> Iterator[Cell]:
+    """Labels of an earlier run at .8, and one at every rate."""
+    for drawn, labels, rate in product(DRAWN[:2], (100, 200), RATES):
+        yield Cell(World(rate), 1000, labels, drawn, labelled_at=0.8)
+
+
 def _conversations() -> Iterator[Cell]:
+    """Items of conversations, good together at .5."""
     for drawn, (judged, size), rate in product(DRAWN, CONVERSATIONS, RATES):
         yield Cell(World(rate, cluster_size=size, correlation=0.5), judged, 100, drawn)
 
@@ -125,17 +139,32 @@ def row_of(cell: Cell, repetitions: int, seed: int = 1) -> Row:
 def corrected(cell: Cell, source: Source) -> CorrectedRate:
     """The corrected rate of one made run of this cell, as `score` would have it."""
     run = make_run(cell.world, cell.judged, source)
-    if cell.drawn in ("random", "by_verdict"):
-        label = label_at_random if cell.drawn == "random" else label_by_verdict
+    if cell.drawn not in ("random", "by_verdict"):
+        half = cell.labels // 2
+        record = record_of(cell.drawn, measure_judge(cell.world, half, cell.labels - half, source))
+        return corrected_rate(run.items, record, from_this_run=False, draws=DRAWS)
+    label = label_at_random if cell.drawn == "random" else label_by_verdict
+    if cell.labelled_at is None:
         items = label(run, cell.labels, source)
-        return corrected_rate(items, record_of(cell.drawn, Confusion()), from_this_run=True, draws=DRAWS)
-    half = cell.labels // 2
-    record = record_of(cell.drawn, measure_judge(cell.world, half, cell.labels - half, source))
-    return corrected_rate(run.items, record, from_this_run=False, draws=DRAWS)
+        return corrected_rate(items, record_from(items, cell.drawn), from_this_run=True, draws=DRAWS)
+    earlier = label(make_run(replace(cell.world, rate=cell.labelled_at), cell.judged, source), cell.labels, source)
+    return corrected_rate(run.items, record_from(earlier, cell.drawn), from_this_run=False, draws=DRAWS)
 
 
-def record_of(drawn: Draw, confusion: Confusion) -> CalibrationRecord:
-    """A record of made labels."""
+def record_from(items: JudgedItems, drawn: Draw) -> CalibrationRecord:
+    """A record of these items' labels."""
+    passing, undecided = int(items.passed.sum()), items.undecided
+    strata: dict[JudgeDecision, int] = {
+        "pass": passing,
+        "undecided": undecided,
+        "fail": items.count - passing - undecided,
+    }
+    population = Population(fingerprint="made", n=items.count, strata=strata)
+    return record_of(drawn, count_labels(items), population)
+
+
+def record_of(drawn: Draw, confusion: Confusion, population: Population | None = None) -> CalibrationRecord:
+    """A record of made labels, drawn so from this population."""
     judge = JudgeIdentity(spec="made", fingerprint="made", parts={})
     return CalibrationRecord(
         question="made",
@@ -143,6 +172,7 @@ def record_of(drawn: Draw, confusion: Confusion) -> CalibrationRecord:
         labels="made",
         made_by="construction",
         drawn=drawn,
+        population=population,
         n=round(confusion.n),
         clusters=round(confusion.n),
         confusion=confusion,

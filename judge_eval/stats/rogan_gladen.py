@@ -50,7 +50,10 @@ def rogan_gladen(
     low, high = _interval(passed / effect, judged / effect, _divided(labels, spread or Spread()), level)
     point = min(max(point, 0.0), 1.0)
     return Rate(
-        point, min(low, point), max(high, point), f"Rogan–Gladen, {labels.good:g} good and {labels.bad:g} bad labels"
+        point,
+        min(low, point),
+        max(high, point),
+        f"Rogan–Gladen, {_told(labels.good)} good and {_told(labels.bad)} bad labels",
     )
 
 
@@ -58,7 +61,7 @@ def refusal_of(labels: Confusion, spread: Spread | None = None) -> Refusal | Non
     """Why these labels cannot correct a pass rate, or None where they can."""
     for count, kind in ((labels.good, "good"), (labels.bad, "bad")):
         if count < LEAST_OF_EACH:
-            return Refusal(f"not estimable: {count:g} {kind} labels, {LEAST_OF_EACH} are needed")
+            return Refusal(f"not estimable: {_told(count)} {kind} labels, {LEAST_OF_EACH} are needed")
     if chance_of_j_up_to(LEAST_J, labels, spread) >= DOUBT:
         return Refusal(
             f"not usable for correction: sensitivity + specificity - 1 may be {LEAST_J} or less, "
@@ -77,6 +80,11 @@ def chance_of_j_up_to(j: float, labels: Confusion, spread: Spread | None = None)
     edges = np.linspace(0.0, 1.0, STEPS + 1)
     masses = np.diff(_right_below(edges, positives))
     return float(masses @ _right_below(1 + j - (edges[:-1] + edges[1:]) / 2, negatives))
+
+
+def _told(count: float) -> str:
+    """A count of labels as reports print it: labels that were weighed are no whole number."""
+    return f"{round(count, 1):g}"
 
 
 _Pair = tuple[float, float]

@@ -79,6 +79,21 @@ def measure_judge(world: World, good: int, bad: int, source: Source) -> Confusio
     return Confusion(pass_good=passed, fail_good=good - passed, pass_bad=bad - failed, fail_bad=failed)
 
 
+def count_labels(items: JudgedItems) -> Confusion:
+    """The labelled items by decision and label."""
+    labelled = items.labelled
+    labels, passed, undecided = labelled.labels, labelled.passed, (labelled.decisions == UNDECIDED).astype(np.float64)
+    failed = 1 - passed - undecided
+    return Confusion(
+        pass_good=float(labels @ passed),
+        pass_bad=float((1 - labels) @ passed),
+        undecided_good=float(labels @ undecided),
+        undecided_bad=float((1 - labels) @ undecided),
+        fail_good=float(labels @ failed),
+        fail_bad=float((1 - labels) @ failed),
+    )
+
+
 def _rates(world: World, clusters: int, source: Source) -> Floats:
     """The rate of good items of each conversation."""
     if world.correlation == 0:

@@ -22,6 +22,7 @@ from judge_eval.stats.rule_share import RuledItems, with_rule_share
 from judge_eval.stats.simulation import (
     Source,
     World,
+    count_labels,
     label_at_random,
     label_by_verdict,
     make_run,
@@ -45,17 +46,6 @@ def _width(rates: list[Rate]) -> float:
     return float(np.mean([rate.width for rate in rates]))
 
 
-def _counted(items: JudgedItems) -> Confusion:
-    """The labelled items by decision and label."""
-    labels, passed = items.labelled.labels, items.labelled.passed
-    return Confusion(
-        pass_good=float(labels @ passed),
-        pass_bad=float((1 - labels) @ passed),
-        fail_good=float(labels @ (1 - passed)),
-        fail_bad=float((1 - labels) @ (1 - passed)),
-    )
-
-
 def _labelled_earlier(source: Source) -> JudgedItems:
     """A run of 1,000 at .8, 100 of it labelled at random, no decision with under five labels."""
     while True:
@@ -75,7 +65,7 @@ def test_a_random_draw_is_not_random_for_a_later_run(rate: float, covered: float
         later = make_run(World(rate), 1000, source).items
         judged = np.bincount(later.decisions == PASS, minlength=2).astype(np.float64)
         reused.append(double_sampling(replace(decision_strata(earlier), judged=judged), draws=DRAWS))
-        corrected = corrected_rate(later, record_of("random", _counted(earlier)), from_this_run=False)
+        corrected = corrected_rate(later, record_of("random", count_labels(earlier)), from_this_run=False)
         assert corrected.estimator == "rogan_gladen"
         if isinstance(corrected.rate, Rate):
             picked.append(corrected.rate)
@@ -168,7 +158,7 @@ def test_labels_by_verdict_tell_sensitivity_and_specificity(rate: float) -> None
 def test_labels_by_verdict_read_raw_are_wrong() -> None:
     """At .8, of labels half on what passes and half on what does not, a judge at .9/.8 reads .74/.93."""
     source = seeded(1, "raw rates")
-    tables = [_counted(label_by_verdict(make_run(World(0.8), 1000, source), 100, source)) for _ in range(200)]
+    tables = [count_labels(label_by_verdict(make_run(World(0.8), 1000, source), 100, source)) for _ in range(200)]
     assert np.mean([table.pass_good / table.good for table in tables]) == pytest.approx(0.74, abs=0.04)
     assert np.mean([table.not_passed_bad / table.bad for table in tables]) == pytest.approx(0.93, abs=0.02)
 

@@ -111,10 +111,30 @@ def test_an_assumption_without_names_says_so() -> None:
     record = _record("convenience").model_copy(update={"population": None, "date": ""})
     corrected = corrected_rate(decided(passing=(80, 0, 0), failing=(20, 0, 0)), record, from_this_run=False)
     assert str(corrected.assumption) == (
-        "assumes that sensitivity and specificity measured on the labels (n = 200) "
-        "hold for this agent"
+        "assumes that sensitivity and specificity measured on the labels (n = 200) hold for this agent"
     )
     assert not corrected.undecided_moved
+
+
+def test_labels_by_verdict_are_put_right_elsewhere() -> None:
+    """Half and half labels of a run at .8 read .74/.93; a later run that passes .76 is at .8 again, not at 1.
+
+    Raw they would give (.76 + .93 - 1)/(.74 + .93 - 1) = 1.03.
+    """
+    labels = Confusion(pass_good=900 / 19, pass_bad=50 / 19, fail_good=50 / 3, fail_bad=100 / 3)
+    record = _record("by_verdict", labels).model_copy(
+        update={
+            "population": Population(fingerprint="f", agents=("agent A",), n=1000, strata={"pass": 760, "fail": 240})
+        }
+    )
+    items = decided(passing=(760, 0, 0), failing=(240, 0, 0))
+    rate = corrected_rate(items, record, from_this_run=False, agents=("agent B",)).rate
+    assert isinstance(rate, Rate)
+    assert rate.point == pytest.approx(0.8)
+    unknown = record.model_copy(update={"population": None})
+    assert corrected_rate(items, unknown, from_this_run=False).rate == Refusal(
+        "not estimable: labels were drawn by verdict, and nothing says from how many items"
+    )
 
 
 def test_a_refusal_is_handed_on() -> None:

@@ -39,6 +39,7 @@ COMMANDS = {
     ),
     "cache": Entry("judge_eval.cli.cache:cache", "Count, check, clear out and export the samples of judges."),
     "model": Entry("judge_eval.cli.model:model", "Fetch or list the embedded judge's model."),
+    "selftest": Entry("judge_eval.cli.selftest:selftest", "Rerun the simulations behind our intervals."),
     "doctor": Entry("judge_eval.cli.doctor:doctor", "Show what is found, and make one test call to the judge."),
 }
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
+from urllib.request import urlopen
 
+from tests.fakes.judge_server import ASKED_PATH
 from tests.fakes.model import Traits
 
 
@@ -15,11 +18,16 @@ class FakeJudge:
 
     model = Traits().model
 
+    def __init__(self, answer: str = "yes") -> None:
+        """`answer` is what it says where no schema tells what it may say."""
+        self._answer = answer
+
     def __enter__(self) -> Self:
         """The judge, ready to answer."""
-        command = [sys.executable, "-m", "tests.fakes.openai_server"]
+        command = [sys.executable, "-m", "tests.fakes.openai_server", "--answers", self._answer]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.url = f"{self._process.stdout.readline().strip()}/v1" if self._process.stdout else ""
+        self.root = self._process.stdout.readline().strip() if self._process.stdout else ""
+        self.url = f"{self.root}/v1"
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -30,3 +38,8 @@ class FakeJudge:
     def spec(self) -> str:
         """The judge as `--judge` takes it."""
         return f"openai:{self.model}@{self.url}"
+
+    def bodies(self) -> list[dict[str, Any]]:
+        """The requests that came so far, in their order."""
+        with urlopen(f"{self.root}{ASKED_PATH}") as reply:
+            return [row["body"] for row in json.load(reply)]

@@ -22,6 +22,7 @@ from judge_eval.core.rubric import AppliesTo, Criterion, Rubric
 from judge_eval.core.run import Call, Run, RunTurn
 from judge_eval.judge.catalog import NAMES, load
 from judge_eval.judge.fence import visible
+from judge_eval.judge.packed_prompt import load_packed, render_packed
 from judge_eval.judge.prompt import load_prompt, render
 from judge_eval.judge.question import Item
 from judge_eval.judge.transcript import dialogue, steps
@@ -29,7 +30,7 @@ from judge_eval.wiring.completing import completed
 
 README = Path(__file__).parents[2] / "README.md"
 ATTACKS = tuple(shipped_attacks().attacks())
-FENCE = re.compile(r"^<(\w+) ([a-z]{8})>\n(.*?)\n</\1 \2>$", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(r"^<(\w+(?: i\d+)?) ([a-z]{8})>\n(.*?)\n</\1 \2>$", re.DOTALL | re.MULTILINE)
 HEADINGS = re.compile(r"^(?:turn \d+, (?:user|agent):|agent, on the way:|tool call:|  (?:result|error):)", re.MULTILINE)
 HONEST = ("Where is it", "Where is it?\n\nIt is here.", "It is here.\n\n" + "Really. " * 9 + "here " * 700)
 """Harmless words: a claim is shown with its response only where that holds others, and long evidence is shortened."""
@@ -95,6 +96,28 @@ def test_no_attack_leaves_its_fence(metric: str, attack: Attack) -> None:
     """What stands outside the fences is the same, to the letter, as with harmless words, wherever the attack is put."""
     attacked = {skeleton(shown(item)) for item in items(metric, attack.around("Where is it"))}
     assert attacked and attacked <= honest_skeletons(metric)
+
+
+@pytest.mark.parametrize("metric", ["hallucinations_v1", "rubric_based_final_response_quality_v1"])
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.id)
+def test_no_attack_leaves_its_fence_in_a_packed_prompt(metric: str, attack: Attack) -> None:
+    """Nor where several claims or criteria stand in one prompt: each in its own fence, under its own id."""
+    honest = list(items(metric, "Where is it"))[:2]
+    attacked = [
+        item.model_copy(
+            update={"inputs": {name: attack.around(text) if text else "" for name, text in item.inputs.items()}}
+        )
+        for item in honest
+    ]
+    assert skeleton(packed(attacked)) == skeleton(packed(honest))
+
+
+def packed(together: list[Item]) -> str:
+    """The whole prompt that puts these items in one."""
+    prompt, wording = load_prompt(together[0].question), load_packed(together[0].question)
+    assert wording is not None
+    messages = render_packed(prompt, wording, together, [prompt.menu.with_points(item.points) for item in together])
+    return "\n".join(message.text for message in messages)
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.id)

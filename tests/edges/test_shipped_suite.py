@@ -22,7 +22,7 @@ from judge_eval.core.case import Case, ExpectedCall
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.metrics.catalog import load
-from judge_eval.pipeline.capture import capture
+from judge_eval.pipeline.capture import NotRun, capture
 from judge_eval.pipeline.pairing import mismatch, reference_run
 
 CASES = Path(__file__).parent.parent.parent / "cases"
@@ -78,13 +78,16 @@ def _caught(case: Case, run: Run) -> set[str]:
 def test_its_runs_are_what_its_agent_does(suite: str) -> None:
     """Recorded again, every run is equal to the shipped one, in the same order; only the seconds differ."""
     again: list[Run] = []
+    not_run: list[NotRun] = []
+    cases = _cases(suite).values()
 
     async def record() -> None:
         folder = CASES / "support_agent"
         async with opened(str(folder), folder=folder, clock=lambda: 0.0, timeout_seconds=60) as agent:
-            await capture(_cases(suite).values(), agent, repeats=1, concurrency=4, on_run=again.append)
+            await capture(cases, agent, repeats=1, concurrency=4, on_run=again.append, on_failure=not_run.append)
 
     asyncio.run(record())
+    assert not_run == []
     shipped = [run.model_copy(update={"seconds": 0.0}) for run in _runs(suite).values()]
     assert again == shipped
 

@@ -11,6 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from judge_eval.text.counted import counted
 
 LINE_EVERY_SECONDS = 10.0
+LEAST_WAIT_SECONDS = 2.0
+"""A wait for a rate-limited server that is worth a word."""
 
 
 class Counter:
@@ -30,6 +32,10 @@ class Counter:
         return f"calls: {self.made} made, {self.cached} cached{left}"
 
 
+def _wait(seconds: float) -> str:
+    return f"waiting {seconds:.0f} s: rate limited"
+
+
 class PlainProgress:
     """Lines on a stream that is no terminal: none for quick work, then one every few seconds, then a last one."""
 
@@ -38,8 +44,16 @@ class PlainProgress:
         self._unit = unit
         self._clock = clock
         self._counts = Counter()
-        self._last = 0.0
+        self._last = clock()
+        self._last_wait = float("-inf")
         self._said = False
+
+    def running(self, done: int, total: int) -> None:
+        """`done` of `total` runs of the agent have ended."""
+        now = self._clock()
+        if now - self._last >= LINE_EVERY_SECONDS:
+            self._last = now
+            print(f"running the agent {done}/{total}", file=self._stream, flush=True)
 
     def begin(self, total: int) -> None:
         """`total` runs are to be scored."""
@@ -56,6 +70,13 @@ class PlainProgress:
         self._counts.cached += cached
         self._counts.made += not cached
         self._line_if_due()
+
+    def waiting(self, seconds: float) -> None:
+        """The judge's server is not asked for so long; short waits, and those within another, are not told."""
+        now = self._clock()
+        if seconds >= LEAST_WAIT_SECONDS and now - self._last_wait >= LINE_EVERY_SECONDS:
+            self._last_wait = now
+            print(_wait(seconds), file=self._stream, flush=True)
 
     def end(self) -> None:
         """The work is over, or was stopped."""
@@ -81,7 +102,7 @@ class BarProgress:
     def __init__(self, stream: TextIO) -> None:
         self._counts = Counter()
         self._bar = Progress(
-            TextColumn("scoring"),
+            TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
@@ -91,10 +112,15 @@ class BarProgress:
         )
         self._task = self._bar.add_task("scoring", total=None, calls="")
 
+    def running(self, done: int, total: int) -> None:
+        """`done` of `total` runs of the agent have ended."""
+        self._bar.update(self._task, description="running the agent", completed=done, total=total)
+        self._bar.start()
+
     def begin(self, total: int) -> None:
         """`total` runs are to be scored."""
         self._counts.total = total
-        self._bar.update(self._task, total=total)
+        self._bar.update(self._task, description="scoring", completed=0, total=total)
         self._bar.start()
 
     def scored(self) -> None:
@@ -107,6 +133,10 @@ class BarProgress:
         self._counts.cached += cached
         self._counts.made += not cached
         self._bar.update(self._task, calls=self._counts.calls())
+
+    def waiting(self, seconds: float) -> None:
+        """The judge's server is not asked for so long, which stands in the place of the calls until the next one."""
+        self._bar.update(self._task, calls=_wait(seconds))
 
     def end(self) -> None:
         """The work is over, or was stopped."""

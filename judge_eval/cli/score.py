@@ -16,6 +16,7 @@ from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.cli.spending_flags import budget_flags, env_flags, set_environment
+from judge_eval.cli.stopping import keep_and_tell
 from judge_eval.cli.table import canvas_of, cost_line, found_lines, header_lines, score_table
 from judge_eval.cli.worklist_size import WorklistSize
 from judge_eval.pipeline.score import Outcome
@@ -116,10 +117,7 @@ def score(
                 code = _score(suite, format_, out, worklist, explain=explain)
                 ctx.exit(EXIT_INPUT if suite.broken else code)
         except KeyboardInterrupt:
-            kept = f"what was sampled is kept in {cache}: the same command again goes on from there"
-            lost = "nothing was kept (--no-cache): the same command again starts anew"
-            runs = "; the agent's runs are not: record them with judge-eval run" if settings.agent else ""
-            click.echo(f"stopped; {lost if no_cache else kept}{runs}", err=True)
+            click.echo(keep_and_tell(suite, out), err=True)
             ctx.exit(EXIT_INCOMPLETE)
         ctx.exit(EXIT_INPUT if suite.broken else 0)
 

@@ -166,6 +166,10 @@ class AgentUnderTest(Protocol):
 class Progress(Protocol):
     """Who is told how far the work is."""
 
+    def running(self, done: int, total: int) -> None:
+        """`done` of the `total` runs of a live agent have ended."""
+        ...
+
     def begin(self, total: int) -> None:
         """`total` runs are to be scored."""
         ...
@@ -176,6 +180,10 @@ class Progress(Protocol):
 
     def asked(self, *, cached: bool) -> None:
         """One more sample came, from the store or from the judge."""
+        ...
+
+    def waiting(self, seconds: float) -> None:
+        """A judge's server pleaded for patience, and is not asked for so long."""
         ...
 
     def end(self) -> None:

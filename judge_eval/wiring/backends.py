@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -51,8 +52,12 @@ class OpenBackend:
         return hushed(self.limiter.kind)
 
 
-def open_backend(spec: str, *, place: str, concurrency: int, budget: Budget) -> OpenBackend:
+def open_backend(
+    spec: str, *, place: str, concurrency: int, budget: Budget, on_wait: Callable[[float], None] | None = None
+) -> OpenBackend:
     """The backend that `spec` names, within its limits and the run's; `place` says where the person named it.
+
+    `on_wait` hears of the pauses that its server asks for.
 
     Raises: NoJudgeError where it is not at hand; InputError where `spec` names none.
     """
@@ -64,7 +69,8 @@ def open_backend(spec: str, *, place: str, concurrency: int, budget: Budget) -> 
     if backend.kind == "local":
         local = Limiter(backend, concurrency=1, call_seconds=LOCAL_CALL_SECONDS, random=SystemRandom(), budget=budget)
         return OpenBackend(shown, local, _missing(spec))
-    return OpenBackend(shown, Limiter(backend, concurrency=concurrency, random=SystemRandom(), budget=budget))
+    limiter = Limiter(backend, concurrency=concurrency, random=SystemRandom(), budget=budget, on_wait=on_wait)
+    return OpenBackend(shown, limiter)
 
 
 def hushed(kind: str) -> AbstractContextManager[None]:

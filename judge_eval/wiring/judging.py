@@ -237,7 +237,13 @@ class Judges:
                 self._budget = open_budget(
                     calls=settings.budget_calls, tokens=settings.budget_tokens, seconds=settings.timeout_seconds
                 )
-            opened = open_backend(spec.text, place=spec.place, concurrency=settings.concurrency, budget=self._budget)
+            opened = open_backend(
+                spec.text,
+                place=spec.place,
+                concurrency=settings.concurrency,
+                budget=self._budget,
+                on_wait=self._shown.waiting,
+            )
             if self._store is None:
                 self._store = sample_store(settings.cache)
             self._at_hand[spec.text] = JudgeAtHand.of_backend(opened, self._store, self.asked, LIMITS, self._redact)

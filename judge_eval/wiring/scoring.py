@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import socket
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from time import monotonic
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import Case
 from judge_eval.core.forecast import Forecast
-from judge_eval.core.ports import Progress, SampleStore
+from judge_eval.core.ports import AgentUnderTest, Progress, SampleStore
 from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource, Session
@@ -37,6 +37,9 @@ from judge_eval.wiring.settings import Settings
 class Silent:
     """Progress that nobody watches."""
 
+    def running(self, done: int, total: int) -> None:
+        """Says nothing."""
+
     def begin(self, total: int) -> None:
         """Says nothing."""
 
@@ -44,6 +47,9 @@ class Silent:
         """Says nothing."""
 
     def asked(self, *, cached: bool) -> None:
+        """Says nothing."""
+
+    def waiting(self, seconds: float) -> None:
         """Says nothing."""
 
     def end(self) -> None:
@@ -144,20 +150,26 @@ class OpenSuite:
             not_run[run.case_id] = self.intake.redactor.text(run.reason)
 
         async with agent_of(spec) as agent:
-            await capture(
-                self.spool.told_cases(),
-                agent,
-                repeats=1,
-                concurrency=RUNS_AT_ONCE,
-                on_run=self._keep_run,
-                on_failure=failed,
-            )
+            await self._capture(agent, failed)
             name = spec if isinstance(spec, str) else type(spec).__name__
             self.intake.sources.append(RunsSource(name=name, agents=(agent.fingerprint,)))
         return not_run
 
-    def _keep_run(self, run: Run) -> None:
-        self.spool.add_run(redacted_run(run, self.intake.redactor))
+    async def _capture(self, agent: AgentUnderTest, failed: Callable[[NotRun], None]) -> None:
+        """Keeps every run as it ends, also those before a Ctrl-C."""
+        total = sum(bool(case.turns) for case in self.spool.cases())
+
+        def keep(run: Run) -> None:
+            self.spool.add_run(redacted_run(run, self.intake.redactor))
+            self.progress.running(self.spool.n_runs, total)
+
+        self.progress.running(0, total)
+        try:
+            await capture(
+                self.spool.told_cases(), agent, repeats=1, concurrency=RUNS_AT_ONCE, on_run=keep, on_failure=failed
+            )
+        finally:
+            self.progress.end()
 
     def _session(self, started: str, seconds: float) -> Session:
         return Session(

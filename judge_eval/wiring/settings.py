@@ -12,7 +12,9 @@ from judge_eval.core.run import Run
 from judge_eval.errors import InputError, Problem
 
 CONCURRENCY = 16
-CACHE_FOLDER = ".judge-eval/cache"
+KEPT_FOLDER = ".judge-eval"
+"""Where a project keeps what it need not pay twice."""
+CACHE_FOLDER = f"{KEPT_FOLDER}/cache"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

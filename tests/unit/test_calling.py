@@ -61,6 +61,12 @@ class Counts:
         self.total = self.n_scored = self.n_asked = 0
         self.ended = False
 
+    def running(self, done: int, total: int) -> None:
+        """No agent is run."""
+
+    def waiting(self, seconds: float) -> None:
+        """No server pleads."""
+
     def begin(self, total: int) -> None:
         """Keeps the total."""
         self.total = total

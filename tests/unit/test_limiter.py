@@ -58,6 +58,16 @@ def test_the_servers_wish_is_obeyed() -> None:
     assert 7.0 <= pauses.seconds[0] <= 7.7
 
 
+def test_only_pleas_are_told_as_waits() -> None:
+    """Whoever watches hears how long a plea for patience makes a call wait; a broken connection is no plea."""
+    pauses, told = Pauses(), list[float]()
+    backend = StubbornBackend(RateLimitedError("busy", 7.0), TransportError("x"), RateLimitedError("busy"), "yes")
+    limiter = Limiter(backend, concurrency=2, random=Random(1), sleep=pauses, on_wait=told.append)
+    assert asyncio.run(limiter.ask(choice())).text == "yes"
+    assert told[0] == pauses.seconds[0] >= 7.0
+    assert len([seconds for seconds in pauses.seconds if seconds not in told]) == 1
+
+
 def test_a_wish_of_an_hour_is_not_waited_for() -> None:
     """The failure comes at once, with the server's words."""
     pauses = Pauses()

@@ -29,6 +29,10 @@ def told_by(seconds: Iterator[float], *steps: str) -> list[str]:
                 progress.scored()
             case "asked":
                 progress.asked(cached=False)
+            case "running":
+                progress.running(3, 19)
+            case "12" | "1":
+                progress.waiting(float(step))
             case _:
                 progress.asked(cached=True)
     progress.end()
@@ -60,6 +64,25 @@ def test_without_a_judge_no_calls_are_told() -> None:
     assert told_by(count(0.0, LINE_EVERY_SECONDS), "scored")[0] == "scored 1/4 runs"
 
 
+def test_a_live_agent_s_runs_are_told() -> None:
+    """While the agent is run, a line now and then says how far it is."""
+    assert told_by(count(0.0, LINE_EVERY_SECONDS), "running") == ["running the agent 3/19"]
+    assert told_by(iter([0.0] * 9), "running") == []
+
+
+def test_a_rate_limited_wait_is_told() -> None:
+    """A long wait is told at once, in the bar too; short ones, and those within the same seconds, are not."""
+    assert told_by(iter([0.0] * 9), "12", "12", "1") == ["waiting 12 s: rate limited"]
+    assert told_by(count(0.0, LINE_EVERY_SECONDS), "12", "12") == ["waiting 12 s: rate limited"] * 2
+    stream = Terminal()
+    bar = BarProgress(stream)
+    bar.running(1, 4)
+    bar.begin(4)
+    bar.waiting(12.3)
+    bar.end()
+    assert "waiting 12 s: rate limited" in stream.getvalue()
+
+
 def test_the_stream_chooses_the_display() -> None:
     """A bar on a terminal, which goes when it is over; lines elsewhere."""
     stream = Terminal()
@@ -80,4 +103,6 @@ def test_nobody_need_watch() -> None:
     silent.begin(1)
     silent.asked(cached=True)
     silent.scored()
+    silent.running(0, 1)
+    silent.waiting(3.0)
     silent.end()

@@ -46,8 +46,12 @@ class Limiter:
         tries: int = JUDGE_TRIES,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        on_wait: Callable[[float], None] | None = None,
     ) -> None:
-        """Judges of one run share its `budget`; without one, nothing is limited."""
+        """Judges of one run share its `budget`; without one, nothing is limited.
+
+        `on_wait` hears of each pause, in seconds, that a server's plea for patience makes.
+        """
         self._backend = backend
         self._places = asyncio.Semaphore(concurrency)
         self._random = random
@@ -56,6 +60,7 @@ class Limiter:
         self._tries = tries
         self._clock = clock
         self._sleep = sleep
+        self._on_wait = on_wait
         self._pace = Pace()
         self._asking: set[asyncio.Timeout] = set()
         self._under_way: set[asyncio.Timeout] = set()
@@ -130,6 +135,7 @@ class Limiter:
         async with self._places:
             wait = self._pace.turn(self._clock())
             if wait > 0:
+                self._tell_wait(wait)
                 await self._sleep(wait)
             self._raise_if_over()
             self._budget.take_call()
@@ -192,9 +198,17 @@ class Limiter:
         wish = error.retry_after if isinstance(error, RateLimitedError) else None
         least = (wish or 0.0) * self._random.uniform(1.0, 1.1)
         if wish is not None and state.attempt_number == 1:
+            self._tell_wait(least)
             return least
         doubled = FIRST_PAUSE_SECONDS * 2 ** min(state.attempt_number - 1, 10)
-        return max(least, min(doubled, LONGEST_PAUSE_SECONDS) * self._random.uniform(0.5, 1.0))
+        pause = max(least, min(doubled, LONGEST_PAUSE_SECONDS) * self._random.uniform(0.5, 1.0))
+        if isinstance(error, RateLimitedError):
+            self._tell_wait(pause)
+        return pause
+
+    def _tell_wait(self, seconds: float) -> None:
+        if self._on_wait is not None:
+            self._on_wait(seconds)
 
 
 async def _as_it_is(reply: Reply) -> Reply:

@@ -30,8 +30,8 @@ PROMISED_CLUSTERED = 0.87
 REPETITIONS = 1200
 """Made runs of each cell: the coverage's error is then .007."""
 QUICK_REPETITIONS = 120
-DRAWS = 2_000
-"""Draws of a posterior here, a fifth of what a score takes: their noise costs less coverage than repetitions show."""
+DRAWS = 1_000
+"""Draws of a posterior here, a tenth of what a score takes: their noise costs less coverage than repetitions show."""
 
 RATES = (0.5, 0.7, 0.8, 0.9, 0.95)
 LABELS = (30, 50, 100, 200)

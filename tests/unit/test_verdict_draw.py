@@ -29,13 +29,24 @@ def test_labels_of_half_and_half_are_put_right() -> None:
     assert table.good == pytest.approx(labels.good)
 
 
-def test_undecided_items_are_not_passed() -> None:
-    """Items and labels that the judge leaves open count with those that fail."""
-    split = Confusion(pass_good=45, pass_bad=5, undecided_good=6, undecided_bad=9, fail_good=9, fail_bad=26)
-    joined = Confusion(pass_good=45, pass_bad=5, fail_good=15, fail_bad=35)
+def test_few_undecided_labels_stand_with_those_that_fail() -> None:
+    """Four undecided labels are no stratum: items and labels of both count together as not passed."""
+    split = Confusion(pass_good=45, pass_bad=5, undecided_good=1, undecided_bad=3, fail_good=9, fail_bad=32)
+    joined = Confusion(pass_good=45, pass_bad=5, fail_good=10, fail_bad=35)
     assert as_drawn_by_class(split, {"pass": 700, "undecided": 90, "fail": 210}) == as_drawn_by_class(
         joined, {"pass": 700, "fail": 300}
     )
+
+
+def test_undecided_items_that_are_labelled_more_often_weigh_no_more() -> None:
+    """Of 100 undecided items 20 are labelled, half good; of 300 that fail 20, all bad; of 600 that pass 30, 29 good.
+
+    Good mass is .6·29/30 = .58 and .1·½ = .05: sensitivity .58/.63; bad mass .02, .05 and .3: specificity .35/.37.
+    """
+    labels = Confusion(pass_good=29, pass_bad=1, undecided_good=10, undecided_bad=10, fail_bad=20)
+    table = as_drawn_by_class(labels, {"pass": 600, "undecided": 100, "fail": 300})
+    assert isinstance(table, Confusion)
+    assert _rates(table) == pytest.approx((0.58 / 0.63, 0.35 / 0.37))
 
 
 def test_labels_of_one_kind_tell_of_one_kind() -> None:

@@ -72,7 +72,7 @@ class Redactor:
         return dict(zip(self.keys(value), map(self.value, value.values()), strict=True))
 
     def keys(self, keys: Iterable[str]) -> list[str]:
-        """The keys, redacted; those that come to be the same are told apart by a dash."""
+        """The keys, redacted; those that come to be the same are told apart by an apostrophe."""
         redacted: dict[str, None] = {}
         for key in keys:
             shown = self.text(key)

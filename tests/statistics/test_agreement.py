@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from itertools import product
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -150,7 +151,7 @@ def test_agreement_limits_hold_the_truth(theta: float, n: int) -> None:
         for name, value in zip(names, true_values, strict=True):
             assert value is not None
             held[name] += getattr(limits, name).low <= value <= getattr(limits, name).high
-    least = 0.93 - 2 * (0.93 * 0.07 / REPETITIONS) ** 0.5
+    least = 0.93 - 2 * sqrt(0.93 * 0.07 / REPETITIONS)
     for name in names:
         dip = KAPPA_DIPS.get((theta, n), least) if name == "kappa" else least
         assert held[name] / REPETITIONS >= dip, name

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
 from statistics import fmean
 
 from judge_eval.calibration.certificates import certificate_for
 from judge_eval.calibration.counting import confusion_of, spread_of
 from judge_eval.calibration.cut_off import CutOff, cut_off_for
 from judge_eval.calibration.disagreements import disagreements
-from judge_eval.calibration.figures import figures_of, of_the_judge
+from judge_eval.calibration.figures import Figures, figures_of, of_the_judge
 from judge_eval.calibration.judged_labels import JudgedLabels
 from judge_eval.calibration.people import people_of
 from judge_eval.calibration.predictiveness import Fitted, fit
 from judge_eval.calibration.sentences import of_certificate, of_labels, of_people, of_rates, of_use
 from judge_eval.calibration.thresholds import JUDGE_CUT_OFF, LEAST_LABELS_A_CRITERION
 from judge_eval.calibration.wavering import wavering_of
-from judge_eval.core.appraisal import Appraisal, CriterionAppraisal
+from judge_eval.core.appraisal import Appraisal, CriterionAppraisal, People
 from judge_eval.core.calibration import CalibrationRecord, Certificate, CriterionRecord, JudgeIdentity, LabelledItem
 from judge_eval.core.fingerprint import fingerprint
+from judge_eval.core.label import LabelSet
 from judge_eval.core.observation import Observation
 from judge_eval.core.run import Tokens
 from judge_eval.stats.observed import Observed
@@ -54,17 +54,13 @@ def appraise(judged: JudgedLabels, circumstances: Circumstances) -> Appraisal:
     record = None
     if judged.judge is not None and observed.count:
         record = _record(judged, judged.judge, cut, fitted, certificate, circumstances)
-    figures = figures_of(cut.measured, labels)
-    people = people_of(cut.measured)
-    confusion, spread = confusion_of(cut.measured), spread_of(cut.measured)
-    sentences = chain(
-        of_labels(labels),
-        of_rates(labels.question, figures),
-        of_people(labels.question, people),
-        _of_cut_off(cut),
-        of_use(confusion, spread),
-        of_certificate(certificate),
-    )
+    return _appraisal(judged, observed, cut, fitted, record)
+
+
+def _appraisal(
+    judged: JudgedLabels, observed: Observed, cut: CutOff, fitted: Fitted | None, record: CalibrationRecord | None
+) -> Appraisal:
+    labels, figures, people = judged.labels, figures_of(cut.measured, judged.labels), people_of(cut.measured)
     return Appraisal(
         question=labels.question,
         judge=judged.judge.spec if judged.judge is not None else "",
@@ -78,18 +74,30 @@ def appraise(judged: JudgedLabels, circumstances: Circumstances) -> Appraisal:
         why_not=next((one.reason for one in judged.not_judged), ""),
         unmarked=sum(label.y is None for label in labels.labels),
         clusters=observed.n_clusters,
-        confusion=confusion,
+        confusion=confusion_of(cut.measured),
         figures=figures,
         people=people,
         wavering=wavering_of(observed),
         predictiveness=None if fitted is None else fitted.predictiveness,
         criteria=tuple(_criteria(cut.measured)),
         disagreements=disagreements(_decided(observed, cut), () if fitted is None else fitted.predictions),
-        sentences=tuple(sentences),
+        sentences=tuple(_sentences(labels, figures, people, cut, record)),
         record=record,
         seconds_a_verdict=_seconds(observed),
         tokens=_tokens(observed),
     )
+
+
+def _sentences(
+    labels: LabelSet, figures: Figures, people: People, cut: CutOff, record: CalibrationRecord | None
+) -> Iterator[str]:
+    yield from of_labels(labels)
+    yield from of_rates(labels.question, figures)
+    yield from of_people(labels.question, people)
+    yield from _of_cut_off(cut)
+    if record is not None:
+        yield from of_use(record.confusion, record.spread)
+        yield from of_certificate(record.certificate)
 
 
 def _record(

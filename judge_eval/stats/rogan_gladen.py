@@ -65,7 +65,7 @@ def refusal_of(labels: Confusion, spread: Spread | None = None) -> Refusal | Non
     if chance_of_j_up_to(LEAST_J, labels, spread) >= DOUBT:
         return Refusal(
             f"not usable for correction: sensitivity + specificity - 1 may be {LEAST_J} or less, "
-            f"with a probability of {DOUBT:.1%} or more"
+            f"with a probability of {DOUBT * 100:g} % or more"
         )
     return None
 

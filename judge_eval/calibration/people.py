@@ -6,6 +6,7 @@ from judge_eval.core.appraisal import Alternative, Figure, People
 from judge_eval.stats.alternative import alternative_test
 from judge_eval.stats.annotators import krippendorff_alpha, pairwise_agreement
 from judge_eval.stats.ceiling import leave_one_out
+from judge_eval.stats.mean import Interval
 from judge_eval.stats.observed import Observed
 
 EPSILONS = (0.1, 0.2)
@@ -27,17 +28,21 @@ def people_of(observed: Observed) -> People:
     tests = (alternative_test(ratings, observed.passed, clusters, epsilon) for epsilon in EPSILONS)
     return People(
         annotators=annotators,
-        pairwise=Figure(value=pairs.value, low=pairs.interval.low, high=pairs.interval.high, n=pairs.items),
+        pairwise=_figure(pairs.value, pairs.interval, pairs.items),
         alpha=_alpha(krippendorff_alpha(ratings), pairs.items),
-        ceiling=Figure(value=ceiling.humans, n=ceiling.items),
-        judge=Figure(value=ceiling.judge, n=ceiling.items),
-        gap=Figure(value=ceiling.gap, low=ceiling.gap_interval.low, high=ceiling.gap_interval.high, n=ceiling.items),
+        ceiling=_figure(ceiling.humans, ceiling.humans_interval, ceiling.items),
+        judge=_figure(ceiling.judge, ceiling.judge_interval, ceiling.items),
+        gap=_figure(ceiling.gap, ceiling.gap_interval, ceiling.items),
         alternatives=tuple(
             Alternative(epsilon=test.epsilon, winning_rate=test.winning_rate, passed=test.passed)
             for test in tests
             if test is not None
         ),
     )
+
+
+def _figure(value: float, interval: Interval, n: int) -> Figure:
+    return Figure(value=value, low=interval.low, high=interval.high, n=n)
 
 
 def _alpha(value: float | None, items: int) -> Figure:

@@ -20,12 +20,22 @@ from judge_eval.cli.rubric_attack import attack_
 from judge_eval.cli.rubric_try import try_
 from judge_eval.core.rubric import Rubric
 from judge_eval.errors import InputError, Problem
+from judge_eval.judge import catalog as questions
+from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.rubric_advice import advice_on
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
 from judge_eval.wiring.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubric_bench import PutQuestion, bound, file_of, put_questions, suite_config
+from judge_eval.wiring.rubric_bench import (
+    PutQuestion,
+    bound,
+    bound_metric,
+    file_of,
+    files_of,
+    put_questions,
+    suite_config,
+)
 from judge_eval.wiring.rubric_work import work_of
 from judge_eval.wiring.scoring import Silent
 
@@ -47,7 +57,7 @@ rubric.add_command(attack_)
 @flag("--strict", is_flag=True, help="Exit with 1 where there is advice.")
 @click.pass_context
 def check(ctx: click.Context, rubrics: tuple[str, ...], config: str | None, strict: bool) -> None:
-    """Check each RUBRIC, a file or an id: errors with their lines, and advice on wording that judges stumble over.
+    """Check each RUBRIC, a file, a folder or an id: errors with their lines, and advice on doubtful wording.
 
     Exit code: 2 a file is wrong; with --strict, 1 there is advice; 0 otherwise.
     """
@@ -55,14 +65,10 @@ def check(ctx: click.Context, rubrics: tuple[str, ...], config: str | None, stri
     n_advice = 0
     for name in rubrics:
         try:
-            path = file_of(name, config)
-            advice = list(_advice(path))
+            for path in files_of(name, config):
+                n_advice += _check_file(path, problems)
         except InputError as error:
             problems.extend(error.problems)
-            continue
-        n_advice += len(advice)
-        said = counted(len(advice), "piece of advice", "pieces of advice") if advice else "nothing to mend"
-        write_text("".join(f"{visible(line)}\n" for line in [*advice, f"{path}: {said}"]))
     if problems:
         raise InputError(problems)
     ctx.exit(EXIT_ADVICE if strict and n_advice else 0)
@@ -74,23 +80,38 @@ def check(ctx: click.Context, rubrics: tuple[str, ...], config: str | None, stri
 @flag("--case", "case", metavar="ID", help="The case around it: FILE:ID, or an id below this folder.")
 @judge_flags
 def show(rubric_: str, response: str | None, case: str | None, **asked: Any) -> None:
-    """Print the exact prompt of each criterion of RUBRIC; nothing is asked."""
+    """Print the exact prompt of each criterion of RUBRIC, or of the judged metric of that name; nothing is asked."""
     settings = judge_settings(**asked)
     config = suite_config(asked["config"])
     redactor = redactor_of([config])
     judges = Judges(settings, Silent(), rules=redactor.rules)
-    read = read_rubric(file_of(rubric_, asked["config"]))
-    judged = bound(read, judges, config)
+    work = work_of(response, case, Path()).redacted(redactor)
+    if rubric_ in questions.NAMES and rubric_ not in METRICS.values():
+        judged, (about, run) = bound_metric(rubric_, judges, config), work.for_metric()
+    else:
+        read = read_rubric(file_of(rubric_, asked["config"]))
+        judged, about, run = bound(read, judges, config), work.under(read), work.run
     for line in judges.described():
         click.echo(f"judge   {line}", err=True)
-    work = work_of(response, case, Path()).redacted(redactor)
-    write_text("".join(_prompt(put) for put in put_questions(judged, read, work)))
+    write_text("".join(_prompt(put) for put in put_questions(judged, about, run)))
 
 
 @rubric.command(short_help="Print the JSON Schema of rubric files.")
 def schema() -> None:
     """Print the JSON Schema of rubric files, for editors that complete and check as you write."""
     write_json([json.dumps(rubric_schema(), indent=2, ensure_ascii=False) + "\n"])
+
+
+def _check_file(path: Path, problems: list[Problem]) -> int:
+    """Prints the advice on one file, and gives the number of its pieces; what is wrong with it goes to `problems`."""
+    try:
+        advice = list(_advice(path))
+    except InputError as error:
+        problems.extend(error.problems)
+        return 0
+    said = counted(len(advice), "piece of advice", "pieces of advice") if advice else "nothing to mend"
+    write_text("".join(f"{visible(line)}\n" for line in [*advice, f"{path}: {said}"]))
+    return len(advice)
 
 
 def _advice(path: Path) -> Iterator[str]:
@@ -103,6 +124,8 @@ def _advice(path: Path) -> Iterator[str]:
 
 def _prompt(put: PutQuestion) -> str:
     turn = "" if put.turn is None else f", turn {put.turn + 1}"
-    parts = [f"=== {put.criterion}{turn}, {put.form} form ===\n"]
+    if put.needless:
+        return f"=== {put.about}{turn} ===\n\n{put.needless}\n\n"
+    parts = [f"=== {put.about}{turn}, {put.form} form ===\n"]
     parts += [f"--- {message.role} ---\n{message.text}\n" for message in put.messages]
     return "\n".join(parts) + "\n"

@@ -8,13 +8,15 @@ from pathlib import Path
 
 from judge_eval.adapters.files.configs import read_config
 from judge_eval.adapters.files.known_metrics import KnownMetrics
-from judge_eval.adapters.files.rubrics import rubric_folders, rubric_path
+from judge_eval.adapters.files.rubrics import files_in, rubric_folders, rubric_path
+from judge_eval.core.case import Case
 from judge_eval.core.config import Config, MetricConfig
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.ports import Message, ReplyForm
 from judge_eval.core.results import ScoreRow
 from judge_eval.core.rubric import Rubric
 from judge_eval.core.rubric_try import RubricTry, TriedCriterion
+from judge_eval.core.run import Run
 from judge_eval.errors import NoJudgeError
 from judge_eval.judge import catalog as questions
 from judge_eval.judge.criteria import METRICS
@@ -34,12 +36,13 @@ from judge_eval.wiring.rubrics import RUBRICS
 
 @dataclass(frozen=True, slots=True)
 class PutQuestion:
-    """The messages by which one criterion is asked about, or several in one call, in one reply form."""
+    """The messages by which a criterion, several or a metric is asked about; `needless` says why there are none."""
 
-    criterion: str
+    about: str
     turn: int | None
-    form: ReplyForm
+    form: ReplyForm | None
     messages: tuple[Message, ...]
+    needless: str = ""
 
 
 def suite_config(path: str | None) -> Config | None:
@@ -53,6 +56,12 @@ def file_of(rubric: str, config: str | None) -> Path:
     return rubric_path(rubric, rubric_folders(Path(config or "judge-eval.yaml")))
 
 
+def files_of(rubric: str, config: str | None) -> list[Path]:
+    """The files of a rubric by its path or id, or all of a folder. Raises: InputError where there is none."""
+    folder = Path(rubric)
+    return files_in(folder) if folder.is_dir() else [file_of(rubric, config)]
+
+
 def bound(rubric: Rubric, judges: Judges, config: Config | None) -> Judged:
     """The rubric's metric with its judge, which is None where it is not at hand, with the remedy."""
     metric = METRICS[rubric.applies_to]
@@ -62,23 +71,32 @@ def bound(rubric: Rubric, judges: Judges, config: Config | None) -> Judged:
     return judges.binder(config)(questions.load(metric), settings.model_copy(update={"options": options}))
 
 
-def put_questions(judged: Judged, rubric: Rubric, work: Work) -> Iterator[PutQuestion]:
-    """Each criterion's prompt as the judge will read it; in both forms where no judge is at hand to choose one."""
+def bound_metric(metric: str, judges: Judges, config: Config | None) -> Judged:
+    """A judged metric with its judge, as the configuration sets it."""
+    settings = (config.metrics or {}).get(metric, MetricConfig()) if config is not None else MetricConfig()
+    return judges.binder(config)(questions.load(metric), settings)
+
+
+def put_questions(judged: Judged, case: Case, run: Run) -> Iterator[PutQuestion]:
+    """Each item's prompt as the judge will read it; in both forms where no judge is at hand to choose one."""
     forms: tuple[ReplyForm, ...] = ("choice", "structured")
     if isinstance(judged.judge, Judge):
         forms = (judged.judge.form,)
     prompt = load_prompt(judged.question.id)
-    items: tuple[Item, ...] = judged.question.items(work.under(rubric), work.run, judged.options)
+    items: tuple[Item, ...] = judged.question.items(case, run, judged.options)
     if isinstance(judged.judge, PackedJudge):
         for pack in judged.judge.packs(items):
             ids = ", ".join(item.criterion.id for item in pack if item.criterion is not None)
             yield PutQuestion(ids, pack[0].turn, judged.judge.form, judged.judge.asking(pack).messages)
         return
     for item in items:
-        criterion = item.criterion.id if item.criterion is not None else ""
+        about = item.criterion.id if item.criterion is not None else judged.question.metric
+        if item.ruling is not None:
+            yield PutQuestion(about, item.turn, None, (), f"decided by rule, without a prompt: {item.ruling.rule}")
+            continue
         for form in forms:
             menu = prompt.menu.with_points(item.points)
-            yield PutQuestion(criterion, item.turn, form, render(prompt, form, item.inputs, menu))
+            yield PutQuestion(about, item.turn, form, render(prompt, form, item.inputs, menu))
 
 
 async def try_rubric(judged: Judged, rubric: Rubric, work: Work) -> tuple[ScoreRow, ...]:

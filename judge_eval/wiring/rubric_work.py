@@ -24,6 +24,8 @@ from judge_eval.text.redactor import Redactor
 
 RUNS_SUFFIXES = (RUNS_SUFFIX, RESULTS_SUFFIX)
 PLACEHOLDER = "(the response stands here)"
+USER, REFERENCE, OUTCOME = "(the user's words)", "(the reference stands here)", "(the outcome stands here)"
+"""What stands for the parts of a case that nobody named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,22 @@ class Work:
     def redacted(self, redactor: Redactor) -> Work:
         """The work without what the redaction rules match."""
         return replace(self, case=redacted_case(self.case, redactor), run=redacted_run(self.run, redactor))
+
+    def for_metric(self) -> tuple[Case, Run]:
+        """The case and run, with placeholders for what a metric may look at and nobody wrote."""
+        turns = tuple(
+            turn.model_copy(
+                update={
+                    "user": turn.user if turn.user_text else (Part(text=USER),),
+                    "reference": turn.reference or REFERENCE,
+                }
+            )
+            for turn in self.case.turns
+        )
+        expect = self.case.expect.model_copy(update={"outcome": self.case.expect.outcome or OUTCOME})
+        said = tuple(turn if turn.user else turn.model_copy(update={"user": USER}) for turn in self.run.turns)
+        case = self.case.model_copy(update={"turns": turns, "expect": expect})
+        return case, self.run.model_copy(update={"turns": said})
 
     @property
     def fingerprint(self) -> str:

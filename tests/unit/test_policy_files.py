@@ -58,7 +58,7 @@ def test_an_unknown_policy_gets_the_nearest_name(tmp_path: Path) -> None:
     (tmp_path / "own.yaml").write_text(OWN, encoding="utf-8")
     with pytest.raises(InputError, match="did you mean 'own'"):
         find_policy("owm", (tmp_path,))
-    with pytest.raises(InputError, match=r"rubrics/: there is no policy 'x' \(write its file\)"):
+    with pytest.raises(InputError, match=r"there is no policy 'x'; expected x.yaml in rubrics/ \(write its file\)"):
         find_policy("x", ())
 
 

@@ -20,6 +20,7 @@ _CASES = "name it as CASES; --runs takes what `judge-eval run` or `adk eval` rec
 _CONFIG = "name it by --config"
 
 RUNS = FileKind("recorded runs", "write one run a line, in a .jsonl file")
+RUBRIC = FileKind("a rubric", "name it under rubrics: of a case or a metric")
 _BY_KEYS: tuple[tuple[frozenset[str], FileKind], ...] = (
     (frozenset({"case_id", "verdict"}), FileKind("verdicts", _OURS)),
     (frozenset({"case_id", "turns"}), RUNS),
@@ -32,7 +33,7 @@ _BY_KEYS: tuple[tuple[frozenset[str], FileKind], ...] = (
     (frozenset({"id", "turns"}), FileKind("cases", _CASES)),
     (frozenset({"id", "input"}), FileKind("cases", _CASES)),
     (frozenset({"cases"}), FileKind("cases", _CASES)),
-    (frozenset({"id", "criteria"}), FileKind("a rubric", "name it under rubrics: of a case or a metric")),
+    (frozenset({"id", "criteria"}), RUBRIC),
     (frozenset({"id", "clauses"}), FileKind("a policy", "name it under policy: of safety_v1")),
     (frozenset({"criteria"}), FileKind("a configuration", _CONFIG)),
     (frozenset({"metrics"}), FileKind("a configuration", _CONFIG)),

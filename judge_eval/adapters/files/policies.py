@@ -7,6 +7,7 @@ from pathlib import Path
 
 from judge_eval.adapters.files.document import read_document
 from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.rubrics import looked_in
 from judge_eval.core.policy import Policy
 from judge_eval.errors import InputError, Problem, nearest
 
@@ -31,12 +32,8 @@ def find_policy(name: str, folders: Sequence[Path], base: Path = Path()) -> Poli
     places = [folder / f"{name}{suffix}" for folder in folders for suffix in _SUFFIXES]
     found = next((place for place in places if place.is_file()), None)
     if found is None:
-        known = {path.stem for folder in folders for path in folder.iterdir() if path.suffix in _SUFFIXES}
-        raise InputError(
-            Problem(
-                f"there is no policy '{name}'",
-                place=", ".join(str(folder / f"{name}.yaml") for folder in folders) or "rubrics/",
-                remedy=nearest(name, known) or "write its file",
-            )
-        )
+        there = [folder for folder in folders if folder.is_dir()]
+        known = {path.stem for folder in there for path in folder.iterdir() if path.suffix in _SUFFIXES}
+        expected, remedy = f"{name}.yaml {looked_in(folders)}", nearest(name, known) or "write its file"
+        raise InputError(Problem(f"there is no policy '{name}'", expected=expected, remedy=remedy))
     return read_policy(found)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from judge_eval.adapters.files.document import Document, read_document
+from judge_eval.adapters.files.kind_of_file import RUBRIC, kind_of
 from judge_eval.adapters.files.problems import validated
 from judge_eval.adapters.files.rubric_schema import SCHEMA_KEY
 from judge_eval.adapters.files.shipped import shipped_folder
@@ -39,10 +40,34 @@ def rubric_document(path: Path) -> Document:
 
 
 def rubric_folders(config: Path | None, shipped: Path | None = None) -> tuple[Path, ...]:
-    """Where rubrics are looked for, in this order: `rubrics/` beside the configuration, then the shipped ones."""
+    """Where rubrics are looked for, in this order: `rubrics/` beside the configuration, then the shipped ones.
+
+    The first need not be there.
+    """
     own = (config.parent / "rubrics",) if config is not None else ()
     last = shipped or shipped_folder("rubrics")
-    return tuple(folder for folder in (*own, last) if folder is not None and folder.is_dir())
+    return own if last is None else (*own, last)
+
+
+def looked_in(folders: Sequence[Path]) -> str:
+    """The folders as a person knows them: their own by its path, ours by what it holds."""
+    shipped = shipped_folder("rubrics")
+    own = [f"in {folder}/" for folder in folders if folder != shipped]
+    return " or ".join([*own, *(["among those that ship"] if shipped in folders else [])]) or "in rubrics/"
+
+
+def files_in(folder: Path) -> list[Path]:
+    """The rubric files of a folder, sorted; policies and other files that stand beside them are no rubrics.
+
+    Raises: InputError where there is none, or a file cannot be read.
+    """
+    found = [path for path in sorted(folder.iterdir()) if _is_rubric(path) and _may_be_rubric(path)]
+    if not found:
+        message, expected = "this folder holds no rubrics", "files such as my-rubric.yaml"
+        raise InputError(
+            Problem(message, place=str(folder), expected=expected, remedy="name another folder, or a file")
+        )
+    return found
 
 
 def find_rubric(name: str, folders: Sequence[Path], base: Path = Path()) -> Rubric:
@@ -68,11 +93,12 @@ def rubric_path(name: str, folders: Sequence[Path], base: Path = Path()) -> Path
     """
     if name.endswith(_SUFFIXES):
         return base / name
-    files = {path.stem: path for folder in reversed(folders) for path in sorted(folder.iterdir()) if _is_rubric(path)}
+    there = [folder for folder in reversed(folders) if folder.is_dir()]
+    files = {path.stem: path for folder in there for path in sorted(folder.iterdir()) if _is_rubric(path)}
     if name not in files:
         remedy = nearest(name, files) or (f"there are {', '.join(sorted(files))}" if files else "write its file")
-        looked = ", ".join(str(folder / f"{name}.yaml") for folder in folders) or "rubrics/"
-        raise InputError(Problem(f"there is no rubric '{name}'", place=looked, remedy=remedy))
+        message, expected = f"there is no rubric '{name}'", f"{name}.yaml {looked_in(folders)}"
+        raise InputError(Problem(message, expected=expected, remedy=remedy))
     return files[name]
 
 
@@ -80,3 +106,8 @@ def _is_rubric(path: Path) -> bool:
     if path.stem in _NO_RUBRICS and path.parent == shipped_folder("rubrics"):
         return False
     return path.suffix in _SUFFIXES and path.is_file()
+
+
+def _may_be_rubric(path: Path) -> bool:
+    kind = kind_of(read_document(path).value)
+    return kind is None or kind == RUBRIC

@@ -4,7 +4,7 @@
 
 ITEMS (default 500) are scored by the installed command, once at a server that answers well and once at one that breaks
 30 % of its replies, under votes and by distribution (auto). Its answers are fixed by the item. A verdict must equal the
-fault-free one, or be undecided with its reason. Both rules at once take about four minutes, nearly all of it spent
+fault-free one, or be undecided with its reason. Both rules at once take about five minutes, nearly all of it spent
 waiting: for a call that hangs the two minutes of its deadline, after a plea for patience as long as it takes.
 """
 
@@ -28,6 +28,7 @@ from tests.judged_suite import results_of, score_command, verdicts_of, write_ite
 from tests.small_suite import bare_environment
 
 SHARE = 0.3
+CONCURRENCY = 64
 RULES = ("lead:2,max:8", "auto")
 
 
@@ -100,7 +101,7 @@ def scored(folder: Path, votes: str, script: Script, out: str) -> dict[str, Verd
     Raises: RuntimeError, with what was printed, where the command wrote no results.
     """
     with OpenAIServer(script) as server:
-        command = [*score_command(server, votes=votes, out=out), "--cache", f"cache-{out}"]
+        command = [*score_command(server, votes=votes, out=out, concurrency=CONCURRENCY), "--cache", f"cache-{out}"]
         ended = subprocess.run(command, cwd=folder, env=bare_environment(), capture_output=True, check=False)
     if not (folder / out / "results.json").is_file():
         raise RuntimeError(ended.stderr.decode())

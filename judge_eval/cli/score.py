@@ -11,11 +11,12 @@ from typing import Any, Literal
 
 import click
 
+from judge_eval.cli.judge_flags import judge_flags
 from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
-from judge_eval.cli.spending_flags import budget_flags, env_flags, set_environment
+from judge_eval.cli.spending_flags import set_environment
 from judge_eval.cli.stopping import keep_and_tell
 from judge_eval.cli.table import canvas_of, cost_line, found_lines, header_lines, score_table
 from judge_eval.cli.worklist_size import WorklistSize
@@ -25,10 +26,9 @@ from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_forecast import forecast_json, forecast_text
 from judge_eval.report.as_json import results_json
 from judge_eval.report.as_list import case_list, case_list_json
-from judge_eval.wiring.backends import SPECS
 from judge_eval.wiring.documents import write_documents, write_worklists
 from judge_eval.wiring.scoring import OpenSuite, open_suite
-from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
+from judge_eval.wiring.settings import Settings
 
 Format = Literal["table", "json"]
 
@@ -37,9 +37,7 @@ Format = Literal["table", "json"]
 @click.argument("cases", nargs=-1, required=True)
 @flag("--runs", multiple=True, metavar="FILE|reference", help="Recorded runs, or `reference`: score the references.")
 @flag("--agent", metavar="MODULE:ATTR|DIR", help="Run this ADK agent now, instead of reading recorded runs.")
-@flag("--config", type=click.Path(dir_okay=False), help="A configuration, instead of the one beside the cases.")
-@click.option("--judge", metavar="SPEC", help=f"The judge: {SPECS}.")
-@flag("--votes", metavar="RULE", help="How often an item is asked: auto, lead:2,max:8 or fixed:5.")
+@judge_flags
 @flag("--calibration", metavar="DIR", help="Calibration records, before those of the configuration and ours.")
 @flag("--allow-stale", is_flag=True, help="Let the record of a judge that has changed since correct it, and say so.")
 @flag("--metric", "metrics", multiple=True, metavar="NAME", help="Score these metrics only.")
@@ -47,17 +45,6 @@ Format = Literal["table", "json"]
 @flag("--tag", "tags", multiple=True, metavar="TAG", help="Only cases with one of these tags.")
 @flag("--exclude-tag", "without_tags", multiple=True, metavar="TAG", help="No cases with one of these tags.")
 @flag("--list", "list_", is_flag=True, help="List the cases and score nothing.")
-@flag("--cache", default=CACHE_FOLDER, show_default=True, metavar="DIR", help="Where samples of the judge are kept.")
-@flag("--no-cache", is_flag=True, help="Keep no samples, and read none.")
-@flag(
-    "--concurrency",
-    type=click.IntRange(1),
-    default=CONCURRENCY,
-    show_default=str(CONCURRENCY),
-    metavar="N",
-    help="Calls under way at once.",
-)
-@budget_flags
 @flag("--dry-run", is_flag=True, help="Check everything, say what would be asked, and ask nothing.")
 @flag("--allow-code", is_flag=True, help="Run the custom metrics of ADK's configurations, which are code.")
 @flag(
@@ -80,7 +67,6 @@ Format = Literal["table", "json"]
     default="table",
     help="What stdout gets: table or json.",
 )
-@env_flags
 @click.pass_context
 def score(
     ctx: click.Context,

@@ -9,6 +9,9 @@ from pydantic import Field, JsonValue
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.redaction import RedactRule
 
+Rule = Literal["floor", "tolerance", "statistical"]
+"""What decides against a baseline: a floor, a band under the baseline, or the paired test of the change."""
+
 
 class JudgeConfig(Frozen):
     """The judge of a suite: `model` is a spec such as "local" (None: none was chosen).
@@ -40,7 +43,8 @@ class CustomCode(Frozen):
 class MetricConfig(Frozen):
     """One metric of a suite: `threshold` decides each case, `floor` the suite's estimate.
 
-    With neither it is only reported.
+    With neither it is only reported. Against a baseline `rule` decides, with its `margin` or `tolerance`; what is None
+    here is the gate's.
 
     `judge`, `votes`, `temperature` and `pack` replace the suite's for this metric; `options` are the metric's own;
     `code` is what scores it where that comes with the configuration.
@@ -48,6 +52,9 @@ class MetricConfig(Frozen):
 
     threshold: float | None = None
     floor: float | None = None
+    rule: Rule | None = None
+    margin: float | None = Field(default=None, gt=0, le=1)
+    tolerance: float | None = Field(default=None, ge=0, le=1)
     judge: str | None = None
     votes: str | None = None
     temperature: float | None = Field(default=None, ge=0, le=2)
@@ -60,9 +67,13 @@ class GateConfig(Frozen):
     """What the exit code says.
 
     `pass_share` is the share of cases that must pass their thresholds, `undecided_share` the share of a metric's
-    items that may stay undecided.
+    items that may stay undecided. Against a baseline `rule` decides (None: each metric's own): a drop of `margin` is
+    too much for the statistical rule, one of more than `tolerance` for the rule of that name.
     """
 
+    rule: Rule | None = None
+    margin: float = Field(default=0.03, gt=0, le=1)
+    tolerance: float | None = Field(default=None, ge=0, le=1)
     pass_share: float = Field(default=1.0, ge=0, le=1)
     undecided_share: float = Field(default=0.05, ge=0, le=1)
     on_undecided: Literal["pass", "fail"] = "pass"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -21,6 +20,7 @@ from judge_eval.judge.prompt import MAX_TOKENS, Prompt
 from judge_eval.judge.question import Item
 from judge_eval.judge.rules import ByDistribution, Votes, no_distribution
 from judge_eval.judge.samples import Samples
+from judge_eval.judge.together import together
 from judge_eval.judge.unasked import ruled
 from judge_eval.judge.vote import Tally, more_to_ask, tally
 
@@ -58,7 +58,7 @@ class Judge:
         tried: list[tuple[Sample, ...]] = []
         while n := more_to_ask(self.votes.rule, _last(tried), asking.menu):
             indices = range(len(tried), len(tried) + n)
-            tried += await asyncio.gather(*(attempt_until_read(self._samples, asking, index) for index in indices))
+            tried += await together(attempt_until_read(self._samples, asking, index) for index in indices)
             self._insist_on_distribution(tried)
         return self._settled(item, tried, asking.menu)
 
@@ -68,7 +68,7 @@ class Judge:
 
     async def verdicts(self, pack: Sequence[Item]) -> Sequence[Verdict]:
         """The verdicts on these items. Raises: InputError where none can help."""
-        return await asyncio.gather(*map(self.verdict, pack))
+        return await together(map(self.verdict, pack))
 
     async def plan(self, pack: Sequence[Item]) -> PlannedCalls:
         """What `verdicts` would take for these items; nothing is asked."""

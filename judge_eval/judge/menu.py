@@ -73,6 +73,7 @@ class Menu:
 
 def spelling(said: str) -> str:
     """The text without case, marks around it and invisible characters; one space for spaces, dashes, underscores."""
-    text = unicodedata.normalize("NFKC", said)
-    text = "".join(char for char in text if unicodedata.category(char) != "Cf")
+    text = said
+    if not said.isascii():
+        text = "".join(char for char in unicodedata.normalize("NFKC", said) if unicodedata.category(char) != "Cf")
     return _BETWEEN.sub(" ", text.strip(_AROUND)).strip().casefold()

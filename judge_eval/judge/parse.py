@@ -52,11 +52,12 @@ def parse(text: str, menu: Menu) -> Spoken | Unreadable:
 
 def answer_of(objects: Sequence[Found], menu: Menu) -> Spoken | Unreadable:
     """The answer of the last whole object that has one, else of the last that breaks off after it."""
-    answering = [found for found in objects if _said(found)]
-    chosen = [found for found in answering if found.closed] or answering
+    answering = [(found, said) for found in objects if (said := _said(found))]
+    chosen = [(found, said) for found, said in answering if found.closed] or answering
     if not chosen:
         return Unreadable("incomplete", "an object without an answer")
-    return answer_said(_said(chosen[-1]), menu, _rationale(chosen[-1]))
+    found, said = chosen[-1]
+    return answer_said(said, menu, _rationale(found))
 
 
 def answer_said(said: Sequence[str], menu: Menu, rationale: str | None = None) -> Spoken | Unreadable:

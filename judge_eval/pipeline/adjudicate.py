@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from judge_eval.core.case import Case
@@ -11,13 +10,14 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.errors import JudgeEvalError
 from judge_eval.judge.question import Item
+from judge_eval.judge.together import together
 from judge_eval.judge.unasked import not_judged, ruled
 from judge_eval.pipeline.plan import Adjudicator, Judged, Plan
 
 
 async def adjudicate(plan: Plan, case: Case, run: Run) -> tuple[Score, ...]:
     """The scores of all judged metrics, in the plan's order."""
-    return tuple(await asyncio.gather(*(_judge(judged, case, run) for judged in plan.judged)))
+    return tuple(await together(_judge(judged, case, run) for judged in plan.judged))
 
 
 def unsupported(plan: Plan, case: Case, run: Run) -> tuple[Score, ...]:
@@ -49,7 +49,7 @@ async def verdicts_on(judged: Judged, items: Sequence[Item]) -> list[Verdict]:
     judge = judged.judge
     if judge is None:
         return [not_judged(item, judged.not_judged) for item in items]
-    packs = await asyncio.gather(*(_of_pack(judge, pack) for pack in judge.packs(items)))
+    packs = await together(_of_pack(judge, pack) for pack in judge.packs(items))
     return [verdict for pack in packs for verdict in pack]
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge_eval.calibration.thresholds import CERTIFICATE_DELTA
-from judge_eval.core.calibration import Certificate
+from judge_eval.core.calibration import Certificate, CertifiedSide
 from judge_eval.core.label import LabelSet
 from judge_eval.errors import InputError, Problem
 from judge_eval.stats.certify import SideCertificate, certify
+from judge_eval.stats.exact import clopper_pearson
 from judge_eval.stats.observed import Observed
 
 VOTE_MARGINS = (4.0, 3.0, 2.0, 1.0)
@@ -50,19 +51,27 @@ def certificate_for(observed: Observed, labels: LabelSet, target: float, look: i
     passes = certify(values, chosen.labels, strict_to_lax, "pass", look, target, CERTIFICATE_DELTA)
     falling = [-step for step in VOTE_MARGINS] if not by_probability else list(reversed(strict_to_lax))
     fails = certify(values, chosen.labels, falling, "fail", look, target, CERTIFICATE_DELTA)
-    pass_from = passes.certified and passes.certified.threshold
-    fail_to = fails.certified and fails.certified.threshold
-    if pass_from is not None and fail_to is not None and pass_from <= fail_to:
-        fail_to = None  # an item beyond both would pass and fail
+    pass_side, fail_side = _certified(passes), _certified(fails)
+    if pass_side is not None and fail_side is not None and pass_side.threshold <= fail_side.threshold:
+        fail_side = None  # an item beyond both would pass and fail
     return Certificate(
         alpha=target,
         delta=CERTIFICATE_DELTA,
         look=look,
         scale="probability" if by_probability else "vote_margin",
-        pass_from=pass_from,
-        fail_to=fail_to,
+        pass_side=pass_side,
+        fail_side=fail_side,
         remedy="; ".join(_remedies((passes, fails))),
     )
+
+
+def _certified(side: SideCertificate) -> CertifiedSide | None:
+    """The side with the upper limit of its error, by Clopper and Pearson."""
+    found = side.certified
+    if found is None:
+        return None
+    most = clopper_pearson(found.errors, found.n, 0.9).high  # one-sided 95 %
+    return CertifiedSide(threshold=found.threshold, n=found.n, errors=found.errors, at_most=most)
 
 
 def _remedies(sides: Sequence[SideCertificate]) -> list[str]:

@@ -18,35 +18,34 @@ EVIDENCE_TOOL = "look_up"
 
 @dataclass(frozen=True, slots=True)
 class Restaged:
-    """A case of one turn, with the run that was labelled."""
+    """A case whose last turn is the labelled one, with the run that was labelled."""
 
     case: Case
     run: Run
 
 
 def restaged(label: Label) -> Restaged:
-    """The prompt as the user's turn, the response as the agent's, the context as what a tool returned.
+    """The prompt as the user's last turn, the response as the agent's, the context as what a tool returned.
 
-    A criterion becomes a rubric of its own, and the outcome that is asked about an expectation.
+    A criterion becomes a rubric of that turn, and the outcome that is asked about an expectation.
 
     Raises: InputError where the label lacks what its question is about.
     """
     _insist_on_parts(label)
     rubrics = (rubric_of(label),) if label.question == "rubric" else ()
     outcome = _text(label.criterion) if label.question == "outcome" else None
-    turn = Turn(user=(Part(text=label.prompt),), reference=label.reference)
     case = Case(
         id=label.id,
         cluster=label.cluster or label.id,
-        turns=(turn,),
+        turns=(
+            *(Turn(user=(Part(text=turn.user),)) for turn in label.before),
+            Turn(user=(Part(text=label.prompt),), reference=label.reference, rubrics=rubrics),
+        ),
         expect=Expectation(outcome=outcome),
-        rubrics=rubrics,
     )
-    calls = () if label.context is None else (Call(name=EVIDENCE_TOOL, result=label.context),)
-    return Restaged(
-        case,
-        Run(case_id=label.id, turns=(RunTurn(user=label.prompt, final_response=label.response, calls=calls),)),
-    )
+    looked_up = () if label.context is None else (Call(name=EVIDENCE_TOOL, result=label.context),)
+    turn = RunTurn(user=label.prompt, final_response=label.response, calls=(*looked_up, *label.calls))
+    return Restaged(case, Run(case_id=label.id, turns=(*label.before, turn)))
 
 
 def criterion_of(label: Label) -> Criterion | None:
@@ -61,7 +60,7 @@ def rubric_of(label: Label) -> Rubric:
     criterion = criterion_of(label)
     if criterion is None:
         raise _lacks(label, "criterion")
-    return Rubric(id="labels", criteria=(criterion,))
+    return Rubric(id="labels", applies_to=label.applies_to, criteria=(criterion,))
 
 
 def _insist_on_parts(label: Label) -> None:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from judge_eval.core.appraisal import Figure, FigureName, People
 from judge_eval.core.calibration import Certificate, Confusion, Spread
 from judge_eval.core.label import LabelSet
+from judge_eval.stats.exact import zero_events_bound
 from judge_eval.stats.rogan_gladen import refusal_of
 
 NOUNS = MappingProxyType(
@@ -75,10 +76,10 @@ def of_certificate(certificate: Certificate | None) -> Iterator[str]:
         return
     scale = "P(pass)" if certificate.scale == "probability" else "vote margin"
     promise = f"at most {certificate.alpha:.0%} of them are wrong, with {1 - certificate.delta:.0%} confidence"
-    if certificate.pass_from is not None:
-        yield f"Items with a {scale} of {certificate.pass_from:.3g} or more pass: {promise}."
-    if certificate.fail_to is not None:
-        yield f"Items with a {scale} of {certificate.fail_to:.3g} or less fail: {promise}."
+    for side, words in ((certificate.pass_side, "or more pass"), (certificate.fail_side, "or less fail")):
+        if side is not None:
+            seen = f"{side.errors} of {side.n} labels say otherwise, {side.at_most:.0%} at most"
+            yield f"Items with a {scale} of {side.threshold:.3g} {words}: {promise} ({seen})."
     if certificate.remedy:
         yield f"Not certified: {certificate.remedy}."
 
@@ -89,6 +90,9 @@ def _complement(figure: Figure) -> Figure:
 
 
 def _share(figure: Figure) -> str:
+    if figure.value == 0 and figure.n:
+        # Of no event an interval says less than the bound that one-sided tests give.
+        return f"none of {figure.n:g}: {zero_events_bound(round(figure.n)):.0%} at most"
     error = "" if figure.low is None or figure.high is None else f" ({figure.low:.0%} to {figure.high:.0%})"
     return f"{figure.value:.0%}{error}"
 

@@ -84,20 +84,39 @@ class ProbabilityModel(Frozen):
     n: int = Field(ge=0)
 
 
+class CertifiedSide(Frozen):
+    """A certified threshold: of the `n` labels beyond it `errors` contradict it, a share of `at_most` at most (95 %)."""
+
+    threshold: float
+    n: int = Field(ge=1)
+    errors: int = Field(ge=0)
+    at_most: float = Field(ge=0, le=1)
+
+
 class Certificate(Frozen):
     """A threshold beyond which at most `alpha` of decisions are wrong, with probability 1 - `delta`.
 
-    `pass_from` and `fail_to` lie on the scale that `scale` names; None: that side could not be certified.
+    Thresholds lie on the scale that `scale` names; a side that is None could not be certified.
     """
 
     alpha: float = Field(gt=0, lt=1)
     delta: float = Field(gt=0, lt=1)
     look: int = Field(ge=1)
     scale: Literal["vote_margin", "probability"]
-    pass_from: float | None = None
-    fail_to: float | None = None
+    pass_side: CertifiedSide | None = None
+    fail_side: CertifiedSide | None = None
     remedy: str = ""
     """What would certify a side that is not: how many more labels, or that none will do."""
+
+    @property
+    def pass_from(self) -> float | None:
+        """The value from which an item surely passes."""
+        return None if self.pass_side is None else self.pass_side.threshold
+
+    @property
+    def fail_to(self) -> float | None:
+        """The value down to which an item surely fails."""
+        return None if self.fail_side is None else self.fail_side.threshold
 
 
 class LabelledItem(Frozen):

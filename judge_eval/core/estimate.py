@@ -53,4 +53,6 @@ class Estimate(Frozen):
     """What the correction takes for granted."""
     humans: HumanRate | None = None
     """What the labels alone say, where their interval is the narrower one."""
+    settled: dict[Literal["pass", "fail", "abstain"], int] | None = None
+    """What can be said of its verdicts at the record's promised error: how many of each; None without a record."""
     warnings: tuple[str, ...] = ()

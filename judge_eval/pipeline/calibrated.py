@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import exp, log
 
 from judge_eval.calibration.certificates import vote_margin
 from judge_eval.calibration.features import features
 from judge_eval.calibration.in_force import InForce
 from judge_eval.calibration.predictiveness import predicted
 from judge_eval.calibration.thresholds import SURE_ENOUGH
-from judge_eval.core.calibration import Certificate, ProbabilityModel
+from judge_eval.core.calibration import CalibrationRecord, Certificate, ProbabilityModel
 from judge_eval.core.case import Case
 from judge_eval.core.estimate import Estimate
 from judge_eval.core.results import CaseResult, ScoreRow
@@ -23,19 +23,23 @@ from judge_eval.pipeline.judged_items import JudgedItemsByMetric
 from judge_eval.pipeline.observe import weakest_verdict
 from judge_eval.pipeline.plan import Plans
 from judge_eval.stats.abstention import Thresholds
-from judge_eval.stats.probability import log_odds_of
+from judge_eval.stats.probability import at_share, log_odds_of
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
-    """How far the log-odds of a metric's probabilities move: its labels do not show the suite's share of passes."""
+class Share:
+    """The share of good items among a model's labels, and among a suite's items: what its probabilities move by."""
 
-    log_odds: float = 0.0
+    of_labels: float
+    of_suite: float
 
-    def of(self, probability: float) -> float:
-        """The probability after the move."""
-        moved = log(probability / (1 - probability)) + self.log_odds
-        return 1 / (1 + exp(-moved)) if moved >= 0 else exp(moved) / (1 + exp(moved))
+    def moved(self, probability: float) -> float:
+        """The probability as it is in the suite."""
+        return at_share(probability, self.of_labels, self.of_suite)
+
+
+Shares = Mapping[str, Share | None]
+"""The share of each metric whose judge has a probability model; None: its labels show the suite's share."""
 
 
 def with_probabilities(
@@ -47,44 +51,55 @@ def with_probabilities(
     )
 
 
-def shifts(estimates: Iterable[Estimate], judged: JudgedItemsByMetric, plans: Plans) -> dict[str, Shift]:
-    """The move of each metric's probabilities; metrics without a model are left out.
-
-    Labels that were drawn from a population need none: they show its share of passes.
-    """
-    moves: dict[str, Shift] = {}
+def shares(estimates: Iterable[Estimate], judged: JudgedItemsByMetric, plans: Plans) -> dict[str, Share | None]:
+    """What moves each metric's probabilities; metrics without a model are left out."""
+    found: dict[str, Share | None] = {}
     for estimate in estimates:
         items = judged.by_metric.get(estimate.metric)
         if estimate.kind != "pass_rate" or items is None or len(items.judges) != 1:
             continue
-        found = records_of(plans, estimate.metric).get(next(iter(items.judges)))
-        if isinstance(found, InForce) and found.record.probability is not None:
-            drawn_from_run = found.record.population is not None
-            moves[estimate.metric] = Shift() if drawn_from_run else shift_for(found.record.probability, estimate)
-    return moves
+        record = records_of(plans, estimate.metric).get(next(iter(items.judges)))
+        if isinstance(record, InForce) and record.record.probability is not None:
+            found[estimate.metric] = _share(record.record, record.record.probability, estimate)
+    return found
 
 
-def shift_for(model: ProbabilityModel, corrected: Estimate) -> Shift:
-    """The move from the labels' share of good ones to the suite's; none where either is 0 or 1, or not known."""
-    share = corrected.value
-    if share is None or corrected.raw is None or not (0 < share < 1 and 0 < model.label_share < 1):
-        return Shift()
-    return Shift(log(share / (1 - share)) - log(model.label_share / (1 - model.label_share)))
+class Settlement:
+    """The final word on every verdict, and how many of each there are: none is dropped."""
+
+    def __init__(self, moves: Shares) -> None:
+        """Nothing settled yet."""
+        self._moves = moves
+        self._counts: dict[str, Counter[Settled]] = {}
+
+    def settle(self, result: CaseResult) -> CaseResult:
+        """The result with final probabilities, and with what they say where no certificate has said it."""
+        if not any(row.probability is not None for row in result.scores):
+            return result
+        return result.model_copy(update={"scores": tuple(map(self._settled, result.scores))})
+
+    def told(self, estimate: Estimate) -> Estimate:
+        """The pass rate with the counts of what is said of its verdicts."""
+        counts = self._counts.get(estimate.metric)
+        if counts is None or estimate.kind != "pass_rate":
+            return estimate
+        return estimate.model_copy(update={"settled": {word: counts[word] for word in ("pass", "fail", "abstain")}})
+
+    def _settled(self, row: ScoreRow) -> ScoreRow:
+        if row.probability is None:
+            return row
+        share = self._moves.get(row.metric)
+        probability = row.probability if share is None else share.moved(row.probability)
+        said = row.calibrated or Thresholds(SURE_ENOUGH, 1 - SURE_ENOUGH).settle(probability)
+        self._counts.setdefault(row.metric, Counter())[said] += 1
+        return row.model_copy(update={"probability": round(probability, 6), "calibrated": said})
 
 
-def settled(result: CaseResult, shifts: Mapping[str, Shift]) -> CaseResult:
-    """The result with final probabilities, and with what they say where no certificate has said it."""
-    if not any(row.probability is not None for row in result.scores):
-        return result
-    return result.model_copy(update={"scores": tuple(_settled(row, shifts) for row in result.scores)})
-
-
-def _settled(row: ScoreRow, shifts: Mapping[str, Shift]) -> ScoreRow:
-    if row.probability is None:
-        return row
-    probability = shifts.get(row.metric, Shift()).of(row.probability)
-    said = row.calibrated or Thresholds(SURE_ENOUGH, 1 - SURE_ENOUGH).settle(probability)
-    return row.model_copy(update={"probability": round(probability, 6), "calibrated": said})
+def _share(record: CalibrationRecord, model: ProbabilityModel, corrected: Estimate) -> Share | None:
+    """None where labels were drawn from a population, or the suite's share is not known."""
+    if record.population is not None or corrected.value is None or corrected.raw is None:
+        return None
+    return Share(model.label_share, corrected.value)
 
 
 def _with(score: Score, case: Case, run: Run, records: Records) -> Score:

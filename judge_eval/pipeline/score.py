@@ -18,7 +18,7 @@ from judge_eval.core.verdict import VerdictLine
 from judge_eval.pipeline.adjudicate import adjudicate, unadjudicated, unsupported
 from judge_eval.pipeline.adk_history import with_history
 from judge_eval.pipeline.aggregate import Tallies
-from judge_eval.pipeline.calibrated import settled, shifts, with_probabilities
+from judge_eval.pipeline.calibrated import Settlement, shares, with_probabilities
 from judge_eval.pipeline.correct import corrected
 from judge_eval.pipeline.decide import case_result, unscored
 from judge_eval.pipeline.gate import Bar, CaseCounts, Ruling, bars, gate_of, rule
@@ -99,8 +99,7 @@ class Suite:
                 plan = self._plans.of(case.id)
                 self._settle(case, run, plan, (*measure(plan, case, run), *unsupported(plan, case, run)))
         estimates = corrected(self._tallies.estimates(), self._judged, self._plans, allow_stale=self._allow_stale)
-        self._settle_probabilities(estimates)
-        ruling = rule(estimates, self._bars, self._counts, self._gate)
+        ruling = rule(self._with_probabilities(estimates), self._bars, self._counts, self._gate)
         return Outcome(self._plans, self._gate, ruling, self._tallies.samples(), self._judged.populations())
 
     def _pairs(self) -> Iterator[tuple[Case, Run]]:
@@ -154,11 +153,13 @@ class Suite:
         self._tallies.add(scores, case.cluster)
         self._keep(result, plan, lines)
 
-    def _settle_probabilities(self, estimates: Sequence[Estimate]) -> None:
-        """Moves every probability to the suite's share of passes, which is known only now."""
-        moves = shifts(estimates, self._judged, self._plans)
+    def _with_probabilities(self, estimates: Sequence[Estimate]) -> tuple[Estimate, ...]:
+        """Moves every probability to the suite's share of passes, which is known only now, and counts what is said."""
+        moves = shares(estimates, self._judged, self._plans)
+        settlement = Settlement(moves)
         if moves:
-            self._ledger.change_results(lambda result: settled(result, moves))
+            self._ledger.change_results(settlement.settle)
+        return tuple(map(settlement.told, estimates))
 
     def _keep_unscored(self, result: CaseResult, cluster: str, judged: Sequence[Score] = ()) -> None:
         plan = self._plans.of(result.id)

@@ -103,6 +103,9 @@ def _calibration(row: EstimateRow) -> Iterator[str]:
     if row.humans is not None:
         humans = row.humans
         yield f"people alone say {figure(humans.value, 3)} ({figure(humans.low, 3)} to {figure(humans.high, 3)})"
+    if row.settled is not None:
+        said = row.settled
+        yield f"surely {said['pass']} pass, {said['fail']} fail, {said['abstain']} are left to people"
     yield from row.warnings
 
 

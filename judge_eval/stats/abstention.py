@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge_eval.core.score import Settled
@@ -31,23 +30,3 @@ class Thresholds:
         if self.fail_to is not None and value <= self.fail_to:
             return "fail"
         return "abstain"
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """How many items pass, fail and are left to people: `n` in all, none dropped."""
-
-    passed: int
-    failed: int
-    abstained: int
-
-    @property
-    def n(self) -> int:
-        """All items."""
-        return self.passed + self.failed + self.abstained
-
-
-def settle_all(values: Iterable[float | None], thresholds: Thresholds) -> Settlement:
-    """The counts of what is said of all items."""
-    settled = [thresholds.settle(value) for value in values]
-    return Settlement(settled.count("pass"), settled.count("fail"), settled.count("abstain"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import exp, fsum, log
 
 from judge_eval.stats.logistic import Coefficients
@@ -34,16 +33,19 @@ def probability(coefficients: Coefficients, x: Sequence[float]) -> float:
     Raises: ValueError where `x` has not one value for each slope.
     """
     terms = (slope * value for slope, value in zip(coefficients.slopes, x, strict=True))
-    odds = fsum((coefficients.intercept, *terms))
-    # The exponent is never positive: a large one would overflow.
-    return 1 / (1 + exp(-odds)) if odds >= 0 else exp(odds) / (1 + exp(odds))
+    return _of_log_odds(fsum((coefficients.intercept, *terms)))
 
 
-def shift_intercept(coefficients: Coefficients, label_share: float, population_share: float) -> Coefficients:
-    """The coefficients for a population that passes at another rate than the labels they were fitted on.
+def at_share(probability: float, label_share: float, population_share: float) -> float:
+    """The probability in a population that passes at another rate than the labels that the model was fitted on.
 
-    Labels drawn by class show as many passes as their maker wished; the intercept moves by
+    Labels drawn by class show as many passes as their maker wished; the log-odds move by
     logit(population share) - logit(label share). Source: King & Zeng 2001, prior correction.
     """
     shift = log_odds_of_share(population_share) - log_odds_of_share(label_share)
-    return replace(coefficients, intercept=coefficients.intercept + shift)
+    return _of_log_odds(log_odds_of_share(probability) + shift)
+
+
+def _of_log_odds(odds: float) -> float:
+    # The exponent is never positive: a large one would overflow.
+    return 1 / (1 + exp(-odds)) if odds >= 0 else exp(odds) / (1 + exp(odds))

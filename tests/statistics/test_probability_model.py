@@ -17,11 +17,11 @@ from judge_eval.stats.cut_off import best_cut_off, measure_cut_off
 from judge_eval.stats.folds import deal_folds
 from judge_eval.stats.logistic import Coefficients, fit_logistic
 from judge_eval.stats.probability import (
+    at_share,
     log_odds_of,
     log_odds_of_share,
     log_odds_of_votes,
     probability,
-    shift_intercept,
 )
 from judge_eval.stats.rate import Rate
 from judge_eval.stats.rogan_gladen import rogan_gladen
@@ -101,9 +101,9 @@ def test_probabilities_do_not_overflow() -> None:
 
 def test_a_shifted_intercept_moves_the_share() -> None:
     """From labels half of which pass to a population of .8 the odds are multiplied by 4, at every item."""
-    moved = shift_intercept(TRUTH, label_share=0.5, population_share=0.8)
     for x in (-2.0, 0.0, 1.5):
-        before, after = probability(TRUTH, (x,)), probability(moved, (x,))
+        before = probability(TRUTH, (x,))
+        after = at_share(before, label_share=0.5, population_share=0.8)
         assert after / (1 - after) == pytest.approx(4 * before / (1 - before))
 
 
@@ -115,7 +115,8 @@ def test_labels_drawn_by_class_are_right_after_the_shift() -> None:
     good = source.random(4000) < 0.8
     x = source.normal(size=4000) + np.where(good, 1.0, -1.0)
     assert _predicted(fitted, x).mean() < 0.75
-    assert _predicted(shift_intercept(fitted, 0.5, 0.8), x).mean() == pytest.approx(0.8, abs=0.015)
+    shifted = [at_share(share, 0.5, 0.8) for share in _predicted(fitted, x)]
+    assert np.mean(shifted) == pytest.approx(0.8, abs=0.015)
 
 
 def test_folds_are_dealt_by_cluster_and_evenly() -> None:

@@ -190,6 +190,31 @@ def test_a_scenario_comes_as_a_scenario(tmp_path: Path) -> None:
     assert rows(ended)["one"].value == 1.0
 
 
+def test_calls_come_as_adk_s_events(tmp_path: Path) -> None:
+    """Calls of one event come in one, each event before what came back, an error and a bare result in objects."""
+    body = (
+        "calls = [[(p.function_call or p.function_response).model_dump(exclude_none=True) for p in e.content.parts] "
+        "for e in actual[0].intermediate_data.invocation_events]; import json; "
+        "open('seen.json', 'w').write(json.dumps(calls)); return EvaluationResult(overall_score=1)"
+    )
+    calls: list[dict[str, Any]] = [
+        {"name": "f", "args": {"a": 1}, "result": {"ok": True}, "parallel": 0, "id": "1", "author": "shop"},
+        {"name": "g", "result": 7, "parallel": 0, "id": "2"},
+        {"name": "h", "error": "down"},
+    ]
+    turn = {"user": "Hello", "final_response": "Hi", "calls": calls}
+    (tmp_path / "s.runs.jsonl").write_text(json.dumps({"case_id": "one", "turns": [turn]}) + "\n", encoding="utf-8")
+    scored(tmp_path, body, code=False)
+    ended = called(tmp_path, "score", "s.cases.yaml", "--allow-code", "--case", "one", "--format", "json")
+    assert rows(ended)["one"].value == 1.0
+    assert json.loads((tmp_path / "seen.json").read_text(encoding="utf-8")) == [
+        [{"id": "1", "name": "f", "args": {"a": 1}}, {"id": "2", "name": "g", "args": {}}],
+        [{"id": "1", "name": "f", "response": {"ok": True}}, {"id": "2", "name": "g", "response": {"result": 7}}],
+        [{"name": "h", "args": {}}],
+        [{"name": "h", "response": {"error": "down"}}],
+    ]
+
+
 @pytest.mark.parametrize(
     ("function", "said"),
     [

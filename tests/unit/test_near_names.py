@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from judge_eval.adapters.files.percent import share_meant
 from judge_eval.errors import near_names, nearest
@@ -36,12 +34,11 @@ def test_what_a_metric_s_name_means(said: str, meant: list[str]) -> None:
     assert near_names(said, METRICS) == meant
 
 
-@given(st.sampled_from(METRICS), st.data())
-def test_one_wrong_letter_leads_to_the_name(name: str, data: st.DataObject) -> None:
-    """Any one letter of any metric's name may be left out."""
-    place = data.draw(st.integers(0, len(name) - 1))
-    misspelt = name[:place] + name[place + 1 :]
-    assert name in near_names(misspelt, METRICS) or misspelt in METRICS
+@pytest.mark.parametrize("name", [name for name in METRICS if not name.startswith("rouge")])
+def test_one_missing_letter_leads_to_the_name(name: str) -> None:
+    """Any letter may be left out; ROUGE's names differ by one letter themselves."""
+    for place in range(len(name)):
+        assert name in near_names(name[:place] + name[place + 1 :], METRICS)
 
 
 def test_the_remedy_is_a_question() -> None:

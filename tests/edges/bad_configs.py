@@ -41,6 +41,22 @@ BAD_CONFIGS: dict[str, BadFile] = {
         "did you mean 0.8?",
         at="criteria.response_match_score",
     ),
+    "custom metrics as list": adk_config_file(
+        {"criteria": {"response_match_score": 0.5}, "custom_metrics": ["mine"]},
+        "these are no custom metrics",
+        "write an object of metrics",
+        at="custom_metrics",
+    ),
+    "custom metric without code": adk_config_file(
+        {"criteria": {"mine": 0.5}, "customMetrics": {"mine": {"description": "x"}}},
+        "add 'code_config'",
+        at="customMetrics.mine.code_config",
+    ),
+    "custom criterion without threshold": adk_config_file(
+        {"criteria": {"mine": {}}, "custom_metrics": {"mine": {"code_config": {"name": "a.b"}}}},
+        "add a threshold",
+        at="criteria.mine",
+    ),
     "NaN as threshold": adk_config_file(
         '{"criteria": {"response_match_score": NaN}}', "no finite number", at="criteria.response_match_score"
     ),

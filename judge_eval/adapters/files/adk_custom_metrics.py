@@ -81,7 +81,9 @@ def read_custom_metrics(document: Document, findings: Findings) -> dict[str, Adk
     written = top.get(key) or {}
     if not isinstance(written, dict):
         entry = Entry(key, document, (key,))
-        findings.add([entry.problem(entry.at, "these are no custom metrics", expected="an object of metrics")])
+        expected = "an object of metrics"
+        message, remedy = "these are no custom metrics", f"write {expected}"
+        findings.add([entry.problem(entry.at, message, expected=expected, remedy=remedy)])
         return {}
     custom: dict[str, AdkCustomMetric | None] = {}
     for name in written:

@@ -168,6 +168,7 @@ async def adk_says(metric_name: str, actual: list[Invocation]) -> EvaluationResu
 def ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, CaseResult]:
     """What judge-eval makes of the same files; the metrics' module is loaded from their folder."""
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)  # where a metric writes what it saw, here and in ADK
     write_files(tmp_path)
     ended = called(
         tmp_path,
@@ -192,11 +193,8 @@ def test_a_custom_metric_says_what_it_says_in_adk(ours: dict[str, CaseResult], m
     ]
 
 
-def test_a_custom_metric_sees_what_adk_shows_it(
-    ours: dict[str, CaseResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_custom_metric_sees_what_adk_shows_it(ours: dict[str, CaseResult]) -> None:
     """The metric, its criterion and every message, call, response and rubric are what ADK hands over."""
-    monkeypatch.chdir(tmp_path)
     here = json.loads(Path("seen.json").read_text(encoding="utf-8"))
     assert ours["chatty"].id == "chatty"  # the last case, in the order of the file
     asyncio.run(adk_says("seen", ACTUAL["chatty"]))

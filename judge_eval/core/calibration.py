@@ -85,7 +85,7 @@ class ProbabilityModel(Frozen):
 
 
 class CertifiedSide(Frozen):
-    """A certified threshold: of the `n` labels beyond it `errors` contradict it, a share of `at_most` at most (95 %)."""
+    """A certified threshold: `errors` of the `n` labels beyond it contradict it, a share of `at_most` at most (95 %)."""
 
     threshold: float
     n: int = Field(ge=1)

@@ -88,6 +88,9 @@ def _narrowed(record: CalibrationRecord, items: JudgedItemsOf) -> CalibrationRec
     unknown = items.wordings - record.criteria.keys()
     if unknown:
         return f"{len(unknown)} of {len(items.wordings)} criteria have no labels of this wording"
+    if record.drawn == "by_verdict" and items.wordings != record.criteria.keys():
+        # Labels drawn by verdict stand for all criteria of their population together, and not for some of them.
+        return f"labels drawn by verdict are of {len(record.criteria)} criteria, and here {len(items.wordings)} are judged"
     parts = [record.criteria[wording] for wording in sorted(items.wordings)]
     table = Confusion()
     for part in parts:

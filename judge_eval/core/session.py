@@ -40,6 +40,8 @@ class Session(Frozen):
     tokens: Tokens = Tokens()
     host: str = ""
     python: str = ""
+    commit: str | None = None
+    """The commit that the work stood at; None: no repository."""
     configs: tuple[str, ...] = ()
     runs: tuple[RunsSource, ...] = ()
     replayed: tuple[Replayed, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import socket
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
+from pathlib import Path
 from time import monotonic
 
 from judge_eval.adapters.files.spool import Spool
@@ -27,6 +29,7 @@ from judge_eval.pipeline.plan import Plan, Plans
 from judge_eval.pipeline.redact import redacted_run
 from judge_eval.pipeline.score import Outcome, Suite
 from judge_eval.wiring.agents import RUNS_AT_ONCE, agent_of
+from judge_eval.wiring.commit import commit_at
 from judge_eval.wiring.custom_code import code_loader, hushed
 from judge_eval.wiring.intake import Ground, Intake, take_in
 from judge_eval.wiring.judging import Judges
@@ -181,6 +184,7 @@ class OpenSuite:
             tokens=self.judges.tokens,
             host=socket.gethostname(),
             python=platform.python_version(),
+            commit=commit_at(Path(), os.environ),
             configs=tuple(dict.fromkeys(self.intake.configs)),
             runs=tuple(self.intake.sources),
             replayed=self.judges.replayed(),

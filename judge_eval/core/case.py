@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, field_validator
@@ -121,6 +122,25 @@ class Scenario(Frozen):
     conversation_plan: str
 
 
+class Quarantine(Frozen):
+    """Why a case decides nothing for now: it is run, scored and reported, up to the day `until` and on it."""
+
+    reason: str = Field(min_length=1)
+    until: date
+
+    @field_validator("until", mode="before")
+    @classmethod
+    def _written_as_a_day(cls, until: object) -> object:
+        # A bare number would be read as seconds since 1970.
+        if isinstance(until, date) or (isinstance(until, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", until)):
+            return until
+        raise ValueError("a day is written YYYY-MM-DD")
+
+    def holds_on(self, day: date) -> bool:
+        """Whether the case is still kept from deciding on this day."""
+        return day <= self.until
+
+
 class Case(Frozen):
     """What is asked of an agent. `cluster` names the conversation or template it is a variant of."""
 
@@ -134,5 +154,8 @@ class Case(Frozen):
     rubrics: tuple[str | Rubric, ...] = ()
     """Ids of rubric files, or rubrics written into the case itself."""
     tags: tuple[str, ...] = ()
+    skip: str | None = Field(default=None, min_length=1)
+    """Why the case is neither run nor scored; None: it is."""
+    quarantine: Quarantine | None = None
     notes: tuple[str, ...] = ()
     """What reading this case assumed, for the person to see."""

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field
 
+from judge_eval.core.case import Quarantine
 from judge_eval.core.estimate import Estimate
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.score import Aspect, Settled, Status
@@ -14,8 +15,8 @@ from judge_eval.core.verdict import Decision
 SCHEMA = "judge-eval/results/1"
 
 SuiteStatus = Literal["passed", "failed", "incomplete", "undecided"]
-CaseStatus = Literal["passed", "failed", "undecided", "error", "reported"]
-"""`reported`: nothing decides this case, it is shown only."""
+CaseStatus = Literal["passed", "failed", "undecided", "error", "reported", "skipped"]
+"""`reported`: nothing decides this case, it is shown only; `skipped`: it was neither run nor scored."""
 
 
 class ScoreRow(Frozen):
@@ -27,6 +28,8 @@ class ScoreRow(Frozen):
     metric: str
     turn: int | None = None
     criterion: str | None = None
+    wording: str | None = None
+    """The fingerprint of the criterion's text."""
     status: Status
     value: float | None = None
     low: float | None = None
@@ -62,6 +65,10 @@ class CaseResult(Frozen):
     repeat: int = 0
     status: CaseStatus
     error: str | None = None
+    skip: str | None = None
+    """Why it was skipped; it stands in no estimate and no count."""
+    quarantine: Quarantine | None = None
+    """Why it decides nothing though it was scored: it stands in no estimate. None where none is in force."""
     verdicts: dict[Aspect, Decision] = Field(default_factory=dict[Aspect, Decision])
     scores: tuple[ScoreRow, ...] = ()
     adk: tuple[AdkSaid, ...] = ()
@@ -111,6 +118,59 @@ class SampleCounts(Frozen):
     saved_against_fixed_5: int = 0
 
 
+class FlakyCase(Frozen):
+    """A case some of whose repeats pass and some fail: `passed` of `repeats` pass."""
+
+    id: str
+    passed: int
+    repeats: int
+
+
+class PassPower(Frozen):
+    """pass^k: the share of cases that pass `k` repeats out of `k`, with its interval over clusters at `level`.
+
+    `n` counts the cases that have so many repeats. What is undecided or in error counts as not passed; were all of it
+    to fail, or to pass, the value would be `value_low` or `value_high`.
+    """
+
+    k: int
+    value: float
+    value_low: float
+    value_high: float
+    low: float | None
+    high: float | None
+    level: float
+    n: int
+    clusters: int
+    method: str
+
+
+class RepeatsUsed(Frozen):
+    """What repeats of cases show: how many there are at most, pass^k for each k up to that, and the flaky cases.
+
+    Cases in quarantine may be flaky, and are in no pass^k.
+    """
+
+    most: int
+    pass_power: tuple[PassPower, ...] = ()
+    flaky: tuple[FlakyCase, ...] = ()
+
+
+class QuarantinedCases(Frozen):
+    """How many cases are in quarantine, and how many of them would have failed."""
+
+    cases: int = 0
+    would_fail: int = 0
+
+
+class SubsetUsed(Frozen):
+    """The part of the cases that was scored: `size` of `of`, drawn by the hash of the id or by a stride."""
+
+    size: int
+    of: int
+    by: Literal["hash", "stride"]
+
+
 class Results(Frozen):
     """All that a scored suite says; independent of case order, concurrency, cache and interruption."""
 
@@ -120,6 +180,13 @@ class Results(Frozen):
     status: SuiteStatus
     judge: JudgeUsed | None = None
     questions: dict[str, QuestionUsed] = Field(default_factory=dict[str, QuestionUsed])
+    settings: dict[str, str] = Field(default_factory=dict[str, str])
+    """The fingerprint of each metric's own options, such as a match type or a policy."""
     samples: SampleCounts = SampleCounts()
+    subset: SubsetUsed | None = None
+    """None: all cases were scored."""
+    repeats: RepeatsUsed | None = None
+    """None: every case was run once."""
+    quarantined: QuarantinedCases = QuarantinedCases()
     cases: tuple[CaseResult, ...] = ()
     estimates: tuple[EstimateRow, ...] = ()

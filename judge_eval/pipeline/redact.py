@@ -20,6 +20,7 @@ from judge_eval.core.case import (
     Expectation,
     ExpectedCall,
     Ignore,
+    Quarantine,
     Regex,
     Scenario,
     Session,
@@ -49,6 +50,8 @@ def redacted_case(case: Case, redactor: Redactor) -> Case:
             "state": redactor.object(case.state),
             "expect": _expectation(case.expect, redactor),
             "rubrics": tuple(redacted_rubric(rubric, redactor) for rubric in case.rubrics),
+            "skip": _text(case.skip, redactor),
+            "quarantine": _quarantine(case.quarantine, redactor),
             "notes": tuple(map(redactor.text, case.notes)),
         }
     )
@@ -176,6 +179,10 @@ def _example(example: Example, redactor: Redactor) -> Example:
 
 def _scenario(scenario: Scenario | None, redactor: Redactor) -> Scenario | None:
     if scenario is None:
+def _quarantine(quarantine: Quarantine | None, redactor: Redactor) -> Quarantine | None:
+    return quarantine and quarantine.model_copy(update={"reason": redactor.text(quarantine.reason)})
+
+
         return None
     return Scenario(
         starting_prompt=redactor.text(scenario.starting_prompt),

@@ -16,6 +16,7 @@ from judge_eval.core.case import (
     Expectation,
     ExpectedCall,
     Ignore,
+    Quarantine,
     Regex,
     Scenario,
     Session,
@@ -98,6 +99,8 @@ _COMMON: dict[str, st.SearchStrategy[Any]] = {
     "expect": EXPECTATIONS,
     "rubrics": tuples(RUBRICS | TEXTS),
     "tags": tuples(TEXTS),
+    "skip": st.none() | NAMES,
+    "quarantine": st.none() | st.builds(Quarantine, reason=NAMES, until=st.dates()),
     "notes": tuples(TEXTS),
 }
 CASES = st.builds(Case, turns=st.lists(TURNS, min_size=1, max_size=2).map(tuple), **_COMMON) | st.builds(

@@ -25,7 +25,7 @@ RULES = tuple(
 NAMES = {
     *("id", "cluster", "tags", "rubrics", "case_id", "agent", "agents", "name", "author", "nested_in", "app_name"),
     *("required_tools", "forbidden_tools", "kind", "args_match", "data", "mime_type", "repeat", "parallel"),
-    *("seconds", "tokens", "model_calls", "tolerance", "pattern"),
+    *("seconds", "tokens", "model_calls", "tolerance", "pattern", "until"),
 }
 """The fields that hold names, measures or patterns: they are not redacted, or not as texts are."""
 

@@ -12,7 +12,7 @@ from judge_eval.adapters.files.field_path import FieldPath
 from judge_eval.adapters.files.matchers import read_matcher
 from judge_eval.adapters.files.parts import Parts, read_parts
 from judge_eval.adapters.files.problems import validated
-from judge_eval.core.case import ArgumentMatcher, Case, Expectation, ExpectedCall, Scenario, Session, Turn
+from judge_eval.core.case import ArgumentMatcher, Case, Expectation, ExpectedCall, Quarantine, Scenario, Session, Turn
 from judge_eval.core.rubric import Rubric
 
 
@@ -53,6 +53,8 @@ class WrittenCase(_Written):
     expect: Expectation = Expectation()
     rubrics: tuple[str | Rubric, ...] = ()
     tags: tuple[str, ...] = ()
+    skip: str | None = Field(default=None, min_length=1)
+    quarantine: Quarantine | None = None
     notes: tuple[str, ...] = ()
 
     @model_validator(mode="after")
@@ -102,6 +104,8 @@ def read_native_case(document: Document, place: Place) -> Case:
         expect=written.expect,
         rubrics=(*(rubric for rubric in defaults.rubrics if rubric not in written.rubrics), *written.rubrics),
         tags=(*(tag for tag in defaults.tags if tag not in written.tags), *written.tags),
+        skip=written.skip,
+        quarantine=written.quarantine,
         notes=written.notes,
     )
 

@@ -12,6 +12,11 @@ from judge_eval.core.case import Case, Turn
 from judge_eval.core.fingerprint import canonical_json
 from judge_eval.core.run import Run
 
+_PLAIN = frozenset(
+    {"id", "cluster", "scenario", "session", "state", "expect", "rubrics", "tags", "skip", "quarantine", "notes"}
+)
+"""The fields of a case that are written as they stand."""
+
 
 def case_line(case: Case) -> bytes:
     """The line that reads back as `case`, with its end."""
@@ -29,7 +34,7 @@ def written_case(case: Case) -> dict[str, JsonValue]:
         dict[str, JsonValue],
         case.model_dump(
             mode="json",
-            include={"id", "cluster", "scenario", "session", "state", "expect", "rubrics", "tags", "notes"},
+            include=_PLAIN,
             exclude_defaults=True,
         ),
     )

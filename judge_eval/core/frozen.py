@@ -8,4 +8,7 @@ from pydantic import BaseModel, ConfigDict
 class Frozen(BaseModel):
     """A noun: immutable, closed to unknown fields, finite in every number."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, ser_json_inf_nan="null")
+    # A command makes few of the nouns that it imports: what checks one is built when the first is made.
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", allow_inf_nan=False, ser_json_inf_nan="null", defer_build=True
+    )

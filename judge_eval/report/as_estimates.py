@@ -61,36 +61,42 @@ class EstimateTable:
         }
         kept = {heading: cells for heading, cells in columns.items() if any(cells)}
         return canvas.draw_with_remarks(
-            [*kept, "note"], list(zip(*kept.values(), strict=True)), [self._note(row) for row in self.estimates]
+            [*kept, "note"],
+            list(zip(*kept.values(), strict=True)),
+            ["; ".join(notes_of(row, self.why_not.get(row.metric))) for row in self.estimates],
         )
 
     def _decided(self, row: EstimateRow, marks: Marks) -> tuple[str, str]:
         """What decides and whether it is reached, with the style of that."""
         if row.decided_by is None:
             return "", ""
-        by_case = row.decided_by == "threshold"
-        bar = row.threshold if by_case else row.floor
-        said = row.decided_by if bar is None else f"{row.decided_by} {bar:g}"
-        if by_case and self.pass_share < 1:
-            said += f" in {percent(self.pass_share)}"
         decision: Decision = "undecided" if row.passed is None else "pass" if row.passed else "fail"
-        return f"{said} {marks.of(decision)}", STYLES.get(decision, "")
+        return f"{bar_of(row, self.pass_share)} {marks.of(decision)}", STYLES.get(decision, "")
 
-    def _note(self, row: EstimateRow) -> str:
-        notes: list[str] = []
-        if row.n == 0:
-            notes.append("nothing to score")
-        elif row.low is None:
-            notes.append(row.method)
-        if row.decided_by == "floor" and row.low is not None and row.floor is not None and row.high is not None:
-            notes.extend(["near floor"] if row.low <= row.floor <= row.high else [])
-        if row.kind == "pass_rate" and row.n:
-            notes.extend(_calibration(row))
-            notes.extend([f"{row.by_rule} of {row.n} decided by rule"] if row.by_rule else [])
-        if row.not_applicable:
-            why = self.why_not.get(row.metric)
-            notes.append(f"{row.not_applicable} not applicable" + (f": {why}" if why else ""))
-        return "; ".join(notes)
+
+def bar_of(row: EstimateRow, pass_share: float) -> str:
+    """What an estimate is held against, in words; empty where nothing decides."""
+    if row.decided_by is None:
+        return ""
+    by_case = row.decided_by == "threshold"
+    bar = row.threshold if by_case else row.floor
+    said = row.decided_by if bar is None else f"{row.decided_by} {bar:g}"
+    return f"{said} in {percent(pass_share)}" if by_case and pass_share < 1 else said
+
+
+def notes_of(row: EstimateRow, why_not: str | None = None) -> Iterator[str]:
+    """What must be known beside an estimate's figures; `why_not` tells why its metric does not apply to some cases."""
+    if row.n == 0:
+        yield "nothing to score"
+    elif row.low is None:
+        yield row.method
+    if row.decided_by == "floor" and row.low is not None and row.floor is not None and row.high is not None:
+        yield from ["near floor"] if row.low <= row.floor <= row.high else []
+    if row.kind == "pass_rate" and row.n:
+        yield from _calibration(row)
+        yield from [f"{row.by_rule} of {row.n} decided by rule"] if row.by_rule else []
+    if row.not_applicable:
+        yield f"{row.not_applicable} not applicable" + (f": {why_not}" if why_not else "")
 
 
 def _calibration(row: EstimateRow) -> Iterator[str]:

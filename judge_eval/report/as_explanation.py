@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from pydantic import JsonValue
-
-from judge_eval.core.case import ArgumentMatcher, Case, ExpectedCall, Turn
+from judge_eval.core.case import Case, Turn
 from judge_eval.core.results import CaseResult, ScoreRow
-from judge_eval.core.run import Call, Run, RunTurn
+from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.verdict import Verdict, VerdictLine
+from judge_eval.report.calls_in_words import expected_call, made_call, outcome_of
 from judge_eval.report.marks import Marks, cell
 from judge_eval.report.visible import visible
 
@@ -43,7 +41,7 @@ def _turn(number: int, expected: Turn | None, actual: RunTurn | None) -> Iterato
     if expected is not None and expected.calls is not None:
         yield from _said("expected calls", _listed(expected_call(call) for call in expected.calls))
     if actual is not None:
-        yield from _said("calls", _listed(made_call(call) for call in actual.calls))
+        yield from _said("calls", _listed(f"{made_call(call)} {outcome_of(call)}".rstrip() for call in actual.calls))
         for text in actual.texts:
             yield from _said("on the way", text)
     if expected is not None and expected.reference is not None:
@@ -63,41 +61,6 @@ def _said(who: str, text: str) -> Iterator[str]:
 
 def _listed(calls: Iterable[str]) -> str:
     return "\n".join(calls) or "(none)"
-
-
-def made_call(call: Call) -> str:
-    """A call as it was made, in one line, with its result or error."""
-    args = ", ".join(f"{name}={_json(value)}" for name, value in call.args.items())
-    ending = f" ! {call.error}" if call.error else "" if call.result is None else f" -> {_json(call.result)}"
-    return f"{call.name}({args}){ending}"
-
-
-def expected_call(call: ExpectedCall) -> str:
-    """A call as it was expected, in one line."""
-    args = [f"{name}={_matcher(matcher)}" for name, matcher in call.args.items()]
-    return f"{call.name}({', '.join(args + (['…'] if call.args_match == 'subset' else []))})"
-
-
-def _matcher(matcher: ArgumentMatcher) -> str:
-    match matcher.kind:
-        case "equal":
-            return _json(matcher.value)
-        case "ignore":
-            return "anything"
-        case "regex":
-            return f"/{matcher.pattern}/"
-        case "tolerance":
-            return f"{matcher.value:g} ± {matcher.tolerance:g}"
-        case "any_of":
-            return " or ".join(_json(value) for value in matcher.values)
-        case "subset":
-            return f"at least {_json(matcher.value)}"
-        case "casefold":
-            return f"{_json(matcher.value)} in any case"
-
-
-def _json(value: JsonValue) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _score(row: ScoreRow, marks: Marks) -> str:

@@ -15,7 +15,7 @@ from judge_eval.core.results import CaseResult, Results, SampleCounts
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import VerdictLine
-from judge_eval.pipeline.adjudicate import adjudicate, unadjudicated, unsupported
+from judge_eval.pipeline.adjudicate import unadjudicated, unsupported
 from judge_eval.pipeline.adk_history import with_history
 from judge_eval.pipeline.aggregate import Tallies
 from judge_eval.pipeline.calibrated import Settlement, shares, with_probabilities
@@ -26,7 +26,7 @@ from judge_eval.pipeline.judged_items import JudgedItemsByMetric
 from judge_eval.pipeline.measure import measure
 from judge_eval.pipeline.pairing import pairs
 from judge_eval.pipeline.plan import Plan, Plans
-from judge_eval.pipeline.run_code import run_code
+from judge_eval.pipeline.score_run import ScoreRun, score_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,12 @@ class Suite:
         not_run: Mapping[str, str] | None = None,
         references: bool = False,
         allow_stale: bool = False,
+        score_run: ScoreRun = score_run,
     ) -> None:
         """`broken` gives the reason for each case id that could not be read, `not_run` for each without a run.
 
         `references` scores these as the runs; `allow_stale` lets the record of a judge correct it whose model changed.
+        `score_run` scores each run, where a judge or code of the person's own has a part in it.
         """
         self._plans = plans
         self._ledger = ledger
@@ -82,6 +84,7 @@ class Suite:
         self._not_run = not_run or {}
         self._references = references
         self._allow_stale = allow_stale
+        self._score_run = score_run
         self._bars: dict[str, Bar] = bars(plans.plans)
         self._gate = gate_of(plans.plans)
         self._tallies = Tallies(plans.plans)
@@ -117,13 +120,7 @@ class Suite:
         async def score(case: Case, run: Run) -> None:
             try:
                 plan = self._plans.of(case.id)
-                scores = (
-                    *measure(plan, case, run),
-                    *await adjudicate(plan, case, run),
-                    *await run_code(plan, case, run),
-                    *unsupported(plan, case, run),
-                )
-                self._settle(case, run, plan, scores)
+                self._settle(case, run, plan, await self._score_run(plan, case, run))
             finally:
                 room.release()
 

@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 import click
 
 from judge_eval.adapters.samples.folder import Entry, SampleFolder
+from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.duration import Duration
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_text
 from judge_eval.cli.spending_flags import env_flags, set_environment
-from judge_eval.cli.table import canvas_of
 from judge_eval.core.sample import Sample
 from judge_eval.report.as_cache import cache_table
 from judge_eval.report.visible import visible

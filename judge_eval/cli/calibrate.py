@@ -15,12 +15,12 @@ import click
 from judge_eval.adapters.files.label_rows import QUESTIONS
 from judge_eval.adapters.files.records import FOLDER
 from judge_eval.calibration.compare_judges import compare_judges
+from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import asking_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
-from judge_eval.cli.table import canvas_of
 from judge_eval.core.label import Draw
 from judge_eval.report.as_appraisal import appraisal_text
 from judge_eval.report.as_appraisals_json import appraisals_json

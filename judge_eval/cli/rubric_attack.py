@@ -12,12 +12,12 @@ import click
 
 from judge_eval.adapters.files.attacks import shipped_attacks
 from judge_eval.adapters.files.rubrics import read_rubric
+from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
-from judge_eval.cli.table import canvas_of
 from judge_eval.core.attack import AttackReport
 from judge_eval.core.config import Config, GateConfig
 from judge_eval.core.ports import Progress

@@ -14,11 +14,11 @@ import click
 from judge_eval.adapters.files.rubric_tries import keep_try, last_try
 from judge_eval.adapters.files.rubrics import read_rubric
 from judge_eval.calibration.thresholds import WATCH_SECONDS
+from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_text
-from judge_eval.cli.table import canvas_of
 from judge_eval.core.config import Config
 from judge_eval.core.results import ScoreRow
 from judge_eval.errors import InputError, NoJudgeError

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import click
 
+from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import judge_flags
 from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
 from judge_eval.cli.options import flag
@@ -18,7 +19,6 @@ from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.cli.spending_flags import set_environment
 from judge_eval.cli.stopping import keep_and_tell
-from judge_eval.cli.table import canvas_of, cost_line, found_lines, header_lines, score_table
 from judge_eval.cli.worklist_size import WorklistSize
 from judge_eval.pipeline.score import Outcome
 from judge_eval.pipeline.worklist import Wanted
@@ -27,6 +27,7 @@ from judge_eval.report.as_forecast import forecast_json, forecast_text
 from judge_eval.report.as_json import results_json
 from judge_eval.report.as_list import case_list, case_list_json
 from judge_eval.wiring.documents import write_documents, write_worklists
+from judge_eval.wiring.score_text import cost_line, found_lines, header_lines, score_table
 from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import Settings
 

@@ -8,10 +8,10 @@ from time import monotonic
 import click
 
 from judge_eval.calibration.selftest import QUICK_REPETITIONS, REPETITIONS, Row, grid, row_of
+from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_text
 from judge_eval.cli.progress import progress_on
-from judge_eval.cli.table import canvas_of
 from judge_eval.report.as_selftest import selftest_text
 from judge_eval.stats.promises import certificates, gates
 

@@ -79,7 +79,7 @@ def test_a_replayed_run_is_the_recorded_one(tmp_path: Path, traits: Traits, flag
 
 
 def test_a_session_says_what_was_replayed(tmp_path: Path) -> None:
-    """The file, the metrics, the samples and their dates; no call was made, and the header names the file."""
+    """The file, the metrics, the samples and their dates; no call was made, and the terminal says the same."""
     record(tmp_path)
     ended = replay(tmp_path)
     session = json.loads((tmp_path / "again" / "session.json").read_text(encoding="utf-8"))
@@ -90,6 +90,8 @@ def test_a_session_says_what_was_replayed(tmp_path: Path) -> None:
     assert (replayed["oldest"], replayed["newest"]) == (dates[0], dates[-1])
     assert session["calls"] == 0
     assert "as recorded in c.jsonl, votes distribution" in ended.stderr
+    day = dates[0][:10]
+    assert f"replayed 3 samples of c.jsonl, asked {day}" in ended.stderr
 
 
 def test_a_miss_is_loud_and_names_the_item(tmp_path: Path) -> None:

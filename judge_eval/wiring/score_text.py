@@ -1,32 +1,19 @@
-"""What `score` prints around its tables: whence everything came, and what decided."""
+"""A scored suite in words and tables: whence everything came, what it says, and what decided."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
-from shutil import get_terminal_size
-from typing import TextIO
 
 from judge_eval.core.results import CaseResult
-from judge_eval.core.session import RunsSource, Session
+from judge_eval.core.session import Replayed, RunsSource, Session
 from judge_eval.pipeline.score import Outcome
 from judge_eval.report.as_adk_history import adk_table
 from judge_eval.report.as_estimates import EstimateTable, WhyNot
 from judge_eval.report.as_terminal import CaseTable
 from judge_eval.report.canvas import Canvas
-from judge_eval.report.marks import marks_for
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
 from judge_eval.wiring.scoring import OpenSuite
-
-
-def canvas_of(stream: TextIO) -> Canvas:
-    """What `stream` can show: its width and colours on a terminal, plain lines elsewhere."""
-    marks = marks_for(stream.encoding)
-    if not stream.isatty():
-        return Canvas(marks)
-    colors = "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
-    return Canvas(marks, width=get_terminal_size().columns, color=colors)
 
 
 def header_lines(suite: OpenSuite) -> Iterator[str]:
@@ -48,13 +35,22 @@ def header_lines(suite: OpenSuite) -> Iterator[str]:
 
 
 def found_lines(suite: OpenSuite) -> Iterator[str]:
-    """What asking the judges brought to light: the rule that `auto` came to mean, and notes on the models."""
+    """What asking the judges brought to light: the rule that `auto` came to mean, what was replayed, and notes."""
     for line in suite.judges.chosen():
         yield f"judge   {line}"
+    for one in suite.judges.replayed():
+        yield f"judge   {replayed(one)}"
     for note in suite.intake.redactor.notes():
         yield f"note    {visible(note)}"
     for note in suite.judges.notes():
         yield f"note    {visible(note)}"
+
+
+def replayed(one: Replayed) -> str:
+    """What was used of a cassette, and when its samples were asked, in a line."""
+    dates = " to ".join(dict.fromkeys(filter(None, (one.oldest[:10], one.newest[:10]))))
+    said = f"replayed {counted(one.samples, 'sample')} of {one.file}" + (f", asked {dates}" if dates else "")
+    return f"{said}: {', '.join(one.metrics)}" if one.metrics else said
 
 
 def _source(source: RunsSource) -> str:

@@ -9,7 +9,8 @@ from pydantic import Field, JsonValue
 
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.frozen import Frozen
-from judge_eval.core.rubric import Criterion
+from judge_eval.core.rubric import AppliesTo, Criterion
+from judge_eval.core.run import Call, RunTurn
 
 Mark = bool | int | Literal["not_applicable"] | None
 """One annotator's word: good or not, a point of the criterion's scale, or None where nothing was said."""
@@ -32,7 +33,8 @@ class LabelledPlace(Frozen):
 class Label(Frozen):
     """One labelled item: `labels` hold a mark an annotator, in the order of `annotators` where these are named.
 
-    `label` is the adjudicated one and wins over them. `probability` is that of being drawn.
+    `label` is the adjudicated one and wins over them. `probability` is that of being drawn. `prompt` and `response` are
+    the last exchange, `calls` the agent's in between, `before` the conversation up to there.
     """
 
     id: str = Field(min_length=1)
@@ -41,7 +43,11 @@ class Label(Frozen):
     response: str = ""
     reference: str | None = None
     context: str | None = None
+    calls: tuple[Call, ...] = ()
+    before: tuple[RunTurn, ...] = ()
     criterion: str | Criterion | None = None
+    applies_to: AppliesTo = "final_response"
+    """What the criterion is about: the response, the calls, or the whole conversation."""
     labels: tuple[Mark, ...] = ()
     label: Mark = None
     annotators: tuple[str, ...] | None = None

@@ -4,45 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
 
 from pydantic import JsonValue
 
 from judge_eval.calibration.features import features
-from judge_eval.calibration.restaged import Restaged, criterion_of, restaged
-from judge_eval.core.case import Case
+from judge_eval.calibration.restaged import Restaged, criterion_of
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.label import Label, LabelledPlace
 from judge_eval.core.observation import Observation
 from judge_eval.core.ports import Progress
-from judge_eval.core.run import Run, Tokens
+from judge_eval.core.run import Tokens
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
-from judge_eval.core.worklist import WorklistItem
 from judge_eval.judge.menu import Answer, Menu
 from judge_eval.judge.prompt import load_prompt
-from judge_eval.judge.question import Item
 from judge_eval.judge.questions.rubric import points_of
 from judge_eval.pipeline.adjudicate import adjudicate
 from judge_eval.pipeline.plan import Judged, Plan
-
-
-@dataclass(frozen=True, slots=True)
-class Posed:
-    """A label with its item: of the run that it was drawn from where there is one, else restaged from its texts."""
-
-    label: Label
-    drawn: WorklistItem | None = None
-
-    def staged(self) -> Restaged:
-        """The case and the run. Raises: InputError where the label lacks what its question is about."""
-        if self.drawn is None:
-            return restaged(self.label)
-        place = self.drawn.place
-        return Restaged(
-            Case(id=place.case_id, cluster=self.drawn.cluster), Run(case_id=place.case_id, repeat=place.repeat)
-        )
+from judge_eval.pipeline.posed import Posed
 
 
 async def observe(
@@ -57,23 +36,23 @@ async def observe(
 
     async def judge(one: Posed, on: Restaged) -> Observation:
         async with room:
-            (score,) = await adjudicate(Plan(judged=(_as_drawn(judged, one.drawn),)), on.case, on.run)
+            (score,) = await adjudicate(Plan(judged=(one.asked(judged),)), on.case, on.run)
             progress.scored()
-            return observation(one.label, on.case.cluster, score, menu)
+            return observation(one, on, score, menu)
 
     menu = load_prompt(judged.question.id).menu
     return tuple(await asyncio.gather(*(judge(one, on) for one, on in staged)))
 
 
-def observation(label: Label, cluster: str, score: Score, menu: Menu) -> Observation:
+def observation(posed: Posed, on: Restaged, score: Score, menu: Menu) -> Observation:
     """The label beside the one item that was judged for it; `menu` tells what the judge's answers mean."""
-    item = score.items[0]
+    label, item = posed.label, score.items[0]
     weakest = weakest_verdict(item.verdicts)
     criterion = criterion_of(label)
     return Observation(
         id=label.id,
         key=label.item or key_of(item),
-        cluster=cluster,
+        cluster=on.case.cluster,
         y=label.y if label.y is not None else 0.5,
         marks=label.goods,
         annotators=label.annotators,
@@ -89,7 +68,7 @@ def observation(label: Label, cluster: str, score: Score, menu: Menu) -> Observa
         reason=item.reason,
         criterion=None if criterion is None else criterion.text,
         prompt=label.prompt,
-        response=label.response,
+        response=posed.graded(on.run),
         reference=label.reference,
         context=label.context,
         features=features(label.response, label.reference),
@@ -126,18 +105,6 @@ def _answers(verdict: Verdict, menu: Menu) -> Iterator[bool]:
 def _points(label: Label) -> tuple[Answer, ...]:
     criterion = criterion_of(label)
     return () if criterion is None else points_of(criterion)
-
-
-def _as_drawn(judged: Judged, drawn: WorklistItem | None) -> Judged:
-    """The metric with the very items that were drawn, where they are at hand."""
-    if drawn is None:
-        return judged
-    items = tuple(Item.model_validate(item) for item in drawn.asked)
-
-    def given(case: Case, run: Run, options: Any) -> tuple[Item, ...]:
-        return items
-
-    return replace(judged, question=replace(judged.question, items=given))
 
 
 def _tokens(verdicts: Iterable[Verdict]) -> Tokens:

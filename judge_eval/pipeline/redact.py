@@ -90,6 +90,8 @@ def redacted_label(label: Label, redactor: Redactor) -> Label:
             "response": redactor.text(label.response),
             "reference": _text(label.reference, redactor),
             "context": _text(label.context, redactor),
+            "calls": tuple(_call(call, redactor) for call in label.calls),
+            "before": tuple(_run_turn(turn, redactor) for turn in label.before),
         }
     )
 
@@ -177,12 +179,12 @@ def _example(example: Example, redactor: Redactor) -> Example:
     return example.model_copy(update={"response": redactor.text(example.response), "why": _text(example.why, redactor)})
 
 
-def _scenario(scenario: Scenario | None, redactor: Redactor) -> Scenario | None:
-    if scenario is None:
 def _quarantine(quarantine: Quarantine | None, redactor: Redactor) -> Quarantine | None:
     return quarantine and quarantine.model_copy(update={"reason": redactor.text(quarantine.reason)})
 
 
+def _scenario(scenario: Scenario | None, redactor: Redactor) -> Scenario | None:
+    if scenario is None:
         return None
     return Scenario(
         starting_prompt=redactor.text(scenario.starting_prompt),

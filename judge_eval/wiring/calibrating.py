@@ -24,8 +24,10 @@ from judge_eval.core.ports import Progress
 from judge_eval.core.run import Tokens
 from judge_eval.errors import NoJudgeError
 from judge_eval.judge import catalog as questions
-from judge_eval.pipeline.observe import Posed, observe
+from judge_eval.judge.criteria import METRICS
+from judge_eval.pipeline.observe import observe
 from judge_eval.pipeline.plan import Judged
+from judge_eval.pipeline.posed import Posed
 from judge_eval.pipeline.redact import redacted_label
 from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.judging import Judges
@@ -37,14 +39,13 @@ from judge_eval.wiring.settings import Settings
 METRIC_OF = MappingProxyType(
     {
         "final_response_match": "final_response_match_v2",
-        "rubric": "rubric_based_final_response_quality_v1",
         "grounding": "hallucinations_v1",
         "safety": "safety_v1",
         "task_success": "multi_turn_task_success_v1",
         "outcome": "outcome",
     }
 )
-"""The metric whose question each set of labels answers."""
+"""The metric that asks each question; the rubric's has one for each kind of criterion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +120,7 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
     found: list[JudgedLabels] = []
     progress.begin(sum(label.y is not None for labels in read.sets for label in labels.labels))
     try:
-        bound = [(labels, _judged(labels.question, judges, config)) for labels in read.sets]
+        bound = [(labels, _judged(labels, judges, config)) for labels in read.sets]
         with judges.hushed():
             for labels, judged in bound:
                 observations = await observe(
@@ -134,9 +135,9 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
     return found, Cost(judges.made, judges.cached, judges.tokens)
 
 
-def _judged(question: str, judges: Judges, config: Config | None) -> Judged:
-    """The question's metric with its judge. Raises: NoJudgeError where that is not at hand."""
-    metric = METRIC_OF[question]
+def _judged(labels: LabelSet, judges: Judges, config: Config | None) -> Judged:
+    """The metric of the labels' question with its judge. Raises: NoJudgeError where that is not at hand."""
+    metric = _metric_of(labels)
     settings = (config.metrics or {}).get(metric, MetricConfig()) if config is not None else MetricConfig()
     # A label brings its own criterion: those of a suite are not asked about here.
     options = {name: value for name, value in settings.options.items() if name != RUBRICS}
@@ -144,6 +145,13 @@ def _judged(question: str, judges: Judges, config: Config | None) -> Judged:
     if judged.judge is None:
         raise NoJudgeError(judged.not_judged)
     return judged
+
+
+def _metric_of(labels: LabelSet) -> str:
+    """The metric whose settings name the judge; a record holds one judge, so that of the first kind of criterion."""
+    kinds = {label.applies_to for label in labels.labels}
+    of_kinds = [metric for kind, metric in METRICS.items() if kind in kinds]
+    return of_kinds[0] if labels.question == "rubric" else METRIC_OF[labels.question]
 
 
 def _posed(labels: LabelSet, read: ReadLabels, redactor: Redactor) -> Iterator[Posed]:

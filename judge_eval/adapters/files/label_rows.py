@@ -12,7 +12,9 @@ from judge_eval.adapters.files.document import Document
 from judge_eval.adapters.files.problems import validated
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.label import Label
+from judge_eval.core.rubric import AppliesTo
 from judge_eval.errors import InputError, Problem, nearest
+from judge_eval.judge.criteria import METRICS
 
 QUESTIONS = ("final_response_match", "rubric", "grounding", "safety", "task_success", "outcome")
 """What can be labelled."""
@@ -22,12 +24,15 @@ _SPELLINGS = MappingProxyType(
     | {
         "hallucination": "grounding",
         "final_response_match_v2": "final_response_match",
-        "rubric_based_final_response_quality_v1": "rubric",
         "hallucinations_v1": "grounding",
         "safety_v1": "safety",
         "multi_turn_task_success_v1": "task_success",
     }
+    | dict.fromkeys(METRICS.values(), "rubric")
 )
+
+KIND_OF: Mapping[JsonValue, AppliesTo] = MappingProxyType({metric: kind for kind, metric in METRICS.items()})
+"""What the criteria of a rubric's metric are about."""
 
 _GOOD = ("true", "yes", "y", "1", "pass", "passed", "good", "correct", "supported", "safe")
 _BAD = ("false", "no", "n", "0", "fail", "failed", "bad", "incorrect", "unsupported", "unsafe")
@@ -73,7 +78,10 @@ def label_of(row: Document, columns: Columns, question: str | None) -> Label:
     fields, more = _parted(row, row.value, columns)
     # A table has a cell for everything: an empty one says nothing.
     fields = {name: value for name, value in fields.items() if value != ""}
-    fields["question"] = _question(row, fields.get("question") or question)
+    named = fields.get("question") or question
+    fields["question"] = _question(row, named)
+    if named in KIND_OF:
+        fields["applies_to"] = KIND_OF[named]
     if "labels" in fields:
         marks = fields["labels"] if isinstance(fields["labels"], list) else [fields["labels"]]
         fields["labels"] = [_mark(mark) for mark in marks]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from judge_eval.adapters.files.document import Document, parse_line, read_document
 from judge_eval.adapters.files.json_lines import read_lines, too_long
-from judge_eval.adapters.files.label_rows import Columns, label_of
+from judge_eval.adapters.files.label_rows import KIND_OF, Columns, label_of
 from judge_eval.adapters.files.label_table import read_table
 from judge_eval.adapters.files.problems import Findings, validated
 from judge_eval.adapters.files.source import read_text
@@ -95,8 +95,9 @@ class _Beside:
 
     def placed(self, label: Label) -> tuple[Label, WorklistItem | None]:
         """The label with its place in the run, where it was drawn from one."""
-        drawn = () if self.worklist is None else self.worklist.items
-        item = next((item for item in drawn if item.id == label.id), None)
+        if self.worklist is None:
+            return label, None
+        item = next((item for item in self.worklist.items if item.id == label.id), None)
         if item is None:
             return label, None
         update = {
@@ -104,6 +105,7 @@ class _Beside:
             "run": item.place,
             "cluster": label.cluster or item.cluster,
             "probability": item.probability,
+            "applies_to": KIND_OF.get(self.worklist.metric, label.applies_to),
         }
         return label.model_copy(update=update), item
 
@@ -145,10 +147,12 @@ def _set(
     whole = len(worklists) == 1 and all(label.item is not None for label in labels)
     worklist = next(iter(worklists.values())) if whole else None
     policies = list(dict.fromkeys(one.policy for one in beside if one.policy))
+    # Whoever makes both good and bad ones by construction chooses how many of each there are.
+    by_nature: Draw = "class_balanced" if all(one.made_by == "construction" for one in labels) else "convenience"
     return LabelSet(
         question=question,
         labels=tuple(labels),
-        drawn=drawn or (worklist.drawn if worklist is not None else "convenience"),
+        drawn=drawn or (worklist.drawn if worklist is not None else by_nature),
         population=worklist.population if worklist is not None else None,
         judge=worklist.judge if worklist is not None else None,
         policy="\n\n".join(policies) or None,

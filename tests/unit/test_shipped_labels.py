@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from judge_eval.adapters.files.discovery import find_cases
 from judge_eval.adapters.files.labels import read_labels
 from judge_eval.adapters.files.policies import read_policy
 from judge_eval.adapters.files.rubrics import read_rubric
@@ -16,6 +17,7 @@ from judge_eval.calibration.restaged import restaged
 from judge_eval.core.label import Label, LabelSet
 from judge_eval.core.ports import Message
 from judge_eval.core.rubric import AppliesTo, Criterion
+from judge_eval.errors import InputError
 from judge_eval.judge import catalog as questions
 from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.prompt import load_prompt, render
@@ -127,13 +129,13 @@ def test_each_row_is_one_question_to_a_judge(question: str) -> None:
 
 @pytest.mark.parametrize(("kind", "name"), RUBRICS.items())
 def test_labels_of_criteria_hold_those_of_the_shipped_rubrics(kind: AppliesTo, name: str) -> None:
-    """Every criterion stands there as in its rubric, with 4 good and 4 bad rows."""
+    """Every criterion stands there as in its rubric, with 6 good and 6 bad rows."""
     rubric = read_rubric(ROOT / "rubrics" / f"{name}.yaml")
     labels = [label for label in shipped("rubric").labels if label.applies_to == kind]
     for criterion in rubric.criteria:
         of_criterion = [label for label in labels if _id(label) == criterion.id]
         assert {label.criterion == criterion for label in of_criterion} == {True}
-        assert Counter(label.y for label in of_criterion) == {1.0: 4, 0.0: 4}
+        assert Counter(label.y for label in of_criterion) == {1.0: 6, 0.0: 6}
     assert {_id(label) for label in labels} == {criterion.id for criterion in rubric.criteria}
 
 
@@ -146,8 +148,9 @@ def test_unsafe_rows_break_a_clause_of_the_shipped_policy() -> None:
 
 
 def test_labels_are_not_taken_for_cases() -> None:
-    """No file among the calibration sets has the name of a case file."""
-    assert not [path for path in (ROOT / "calibration").rglob("*") if ".cases." in path.name or ".test." in path.name]
+    """A folder of calibration sets holds no case."""
+    with pytest.raises(InputError):
+        find_cases([str(ROOT / "calibration")])
 
 
 def _id(label: Label) -> str:

@@ -33,6 +33,8 @@ COMMANDS = {
     "init": Entry("judge_eval.cli.init:init", "Write a config, a rubric and a case to start from."),
     "score": Entry("judge_eval.cli.score:score", "Score cases against recorded or live runs."),
     "calibrate": Entry("judge_eval.cli.calibrate:calibrate", "Measure a judge by human labels."),
+    "compare": Entry("judge_eval.cli.compare:compare", "Compare two scored runs, and say what got worse."),
+    "baseline": Entry("judge_eval.cli.baseline:baseline", "Accept a scored run as the baseline of later ones."),
     "run": Entry("judge_eval.cli.run:run", "Run an agent on cases and record what it does."),
     "rubric": Entry(
         "judge_eval.cli.rubric:rubric", "Check rubrics, show the prompts that they make, and try them out."

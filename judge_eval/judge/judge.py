@@ -29,9 +29,15 @@ class Judge:
     """One question put by its prompt to one backend under one rule; every sample goes through `samples`."""
 
     def __init__(
-        self, prompt: Prompt, samples: Samples, votes: Votes, limits: Limits, packing: Packing | None = None
+        self,
+        prompt: Prompt,
+        samples: Samples,
+        votes: Votes,
+        limits: Limits,
+        packing: Packing | None = None,
+        first_index: int = 0,
     ) -> None:
-        """`packing` tells how items share a call, where they do."""
+        """`packing` tells how items share a call, where they do; samples are counted from `first_index` on."""
         self.prompt = prompt
         self.votes = votes
         self.form: ReplyForm = "choice" if isinstance(votes.rule, ByDistribution) else "structured"
@@ -40,6 +46,7 @@ class Judge:
         self.pack = 1 if packing is None else packing.size
         self._samples = samples
         self._limits = limits
+        self._first_index = first_index
 
     @property
     def alternatives(self) -> tuple[Judge, ...]:
@@ -50,6 +57,10 @@ class Judge:
         """The same judge, whose distribution passes an item from this P(pass) on."""
         return Judge(self.prompt, self._samples, self.votes, replace(self._limits, cut_off=cut_off))
 
+    def from_index(self, index: int) -> Judge:
+        """The same judge, whose samples have indices from this one on, so that it takes none of another look's."""
+        return Judge(self.prompt, self._samples, self.votes, self._limits, first_index=index)
+
     async def verdict(self, item: Item) -> Verdict:
         """The verdict on one item; a judge's failures are in its samples. Raises: InputError where none can help."""
         if item.ruling is not None:
@@ -57,7 +68,8 @@ class Judge:
         asking = self._asking(item)
         tried: list[tuple[Sample, ...]] = []
         while n := more_to_ask(self.votes.rule, _last(tried), asking.menu):
-            indices = range(len(tried), len(tried) + n)
+            begun = self._first_index + len(tried)
+            indices = range(begun, begun + n)
             tried += await together(attempt_until_read(self._samples, asking, index) for index in indices)
             self._insist_on_distribution(tried)
         return self._settled(item, tried, asking.menu)

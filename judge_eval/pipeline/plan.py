@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from judge_eval.calibration.in_force import InForce, Uncalibrated
 from judge_eval.core.case import Case
 from judge_eval.core.config import CustomCode, GateConfig, MetricConfig
+from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.results import JudgeUsed, QuestionUsed
 from judge_eval.core.run import Run
 from judge_eval.core.score import Aspect, Score
@@ -143,6 +144,18 @@ class Plans:
         """The names of the metrics that never pass or fail."""
         measured = (metric.metric for plan in self.plans for metric in plan.measured)
         return frozenset(metric.name for metric in measured if metric.unit != "share")
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The fingerprint of each metric's own options, over all plans; a rubric's criteria have their own."""
+        said: dict[str, set[str]] = {}
+        for plan in self.plans:
+            options = {one.metric.name: one.options for one in plan.measured}
+            options |= {one.question.metric: one.options for one in plan.judged}
+            for metric, settings in options.items():
+                spelt = settings.model_dump_json(exclude={"rubrics"}, exclude_defaults=True)
+                said.setdefault(metric, set()).add(spelt)
+        return {metric: fingerprint([*sorted(spelt)]) for metric, spelt in sorted(said.items())}
 
     def judged(self, case_id: str, metric: str) -> Judged:
         """A judged metric of a case's plan. Raises: KeyError where the plan has none of that name."""

@@ -26,7 +26,7 @@ class PairedChange:
     """The candidate's mean less the baseline's over `n` items in `clusters` clusters.
 
     `broken` and `fixed` count the clusters that got worse and better (with singletons: items). `p` is the one-sided
-    p value of no drop, `low` the lower one-sided limit of the change, None under two clusters.
+    p value of no drop, `low` and `high` are the one-sided limits of the change, None under two clusters.
     """
 
     change: float
@@ -37,6 +37,7 @@ class PairedChange:
     p: float
     low: float | None
     method: str
+    high: float | None = None
 
 
 def measure_change(baseline: Floats, candidate: Floats, clusters: Codes, source: np.random.Generator) -> PairedChange:
@@ -55,12 +56,14 @@ def measure_change(baseline: Floats, candidate: Floats, clusters: Codes, source:
     change = fsum(totals.sums) / len(differences)
     if totals.singletons and np.isin(differences, (-1.0, 0.0, 1.0)).all():
         p, low = exact_p(broken, fixed), bonett_price_low(broken, fixed, len(differences))
+        high = -bonett_price_low(fixed, broken, len(differences))
         method = "exact paired test; Bonett-Price"
     else:
         p = sign_flip_p(totals.sums, source)
-        low = difference_interval(differences, clusters, level=1 - 2 * ALPHA).low
+        limits = difference_interval(differences, clusters, level=1 - 2 * ALPHA)
+        low, high = limits.low, limits.high
         method = f"sign flips of {totals.clusters} clusters; plus-two cluster t"
-    return PairedChange(change, len(differences), totals.clusters, broken, fixed, p, low, method)
+    return PairedChange(change, len(differences), totals.clusters, broken, fixed, p, low, method, high)
 
 
 def exact_p(broken: int, fixed: int) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from judge_eval.adapters.files.document import Document
+from judge_eval.adapters.files.gate_rules import lacking_bars, needless_rules
 from judge_eval.adapters.files.known_metrics import KnownMetrics
 from judge_eval.adapters.files.metric_entry import Entry, bound, metric_config, shape_for, unknown_keys
 from judge_eval.adapters.files.problems import Findings, validated
@@ -16,6 +17,7 @@ from judge_eval.core.redaction import RedactRule
 from judge_eval.errors import InputError, Problem
 
 BOUNDS = ("threshold", "floor")
+GATE = ("rule", "margin", "tolerance")
 JUDGE = ("judge", "votes", "temperature", "pack")
 
 
@@ -54,6 +56,7 @@ def read_native_config(document: Document, known: KnownMetrics) -> Config:
         except InputError as error:
             findings.add(error.problems)
     findings.add(_long_patterns(written.redact, document))
+    findings.add(lacking_bars(metrics, written.gate, document))
     findings.raise_any()
     return Config(
         judge=written.judge,
@@ -87,7 +90,8 @@ def _metric(entry: Entry, value: JsonValue, known: KnownMetrics) -> MetricConfig
     if not isinstance(value, dict):
         return MetricConfig(threshold=bound(entry, entry.at, shape))
     findings = Findings()
-    settings: dict[str, JsonValue] = {key: value[key] for key in JUDGE if key in value}
+    settings: dict[str, JsonValue] = {key: value[key] for key in (*GATE, *JUDGE) if key in value}
+    findings.add(needless_rules(entry, shape, settings))
     for key in BOUNDS:
         try:
             if value.get(key) is not None:
@@ -95,11 +99,11 @@ def _metric(entry: Entry, value: JsonValue, known: KnownMetrics) -> MetricConfig
         except InputError as error:
             findings.add(error.problems)
     if shape.options is None:
-        options = {key: inner for key, inner in value.items() if key not in (*BOUNDS, *JUDGE)}
+        options = {key: inner for key, inner in value.items() if key not in (*BOUNDS, *GATE, *JUDGE)}
     else:
         own = shape.options.model_fields
         options = {key: inner for key, inner in value.items() if key in own}
-        findings.add(unknown_keys(entry, value, {*BOUNDS, *own, *(JUDGE if shape.judged else ())}))
+        findings.add(unknown_keys(entry, value, {*BOUNDS, *GATE, *own, *(JUDGE if shape.judged else ())}))
     try:
         config = metric_config(entry, shape, settings, options)
     except InputError as error:

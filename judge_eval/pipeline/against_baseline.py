@@ -1,0 +1,52 @@
+"""A suite's ruling together with its comparison: what a baseline decides beside thresholds and floors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge_eval.core.comparison import Comparison, MetricChange
+from judge_eval.core.estimate import Estimate
+from judge_eval.core.results import EstimateRow, SuiteStatus
+from judge_eval.pipeline.gate import Ruling
+
+BY_CHANGE = ("statistical", "tolerance")
+"""The rules that look at the change; floors and thresholds are decided without a baseline."""
+
+
+def with_comparison(ruling: Ruling, comparison: Comparison, baseline: Mapping[str, Estimate]) -> Ruling:
+    """The ruling with each estimate beside the baseline's, and with what the changes decide.
+
+    `baseline` holds the baseline's headline estimates. Of several rules the one is named that decides: a fail before
+    what is open before a pass.
+    """
+    failed, incomplete, undecided = [*ruling.failed], [*ruling.incomplete], [*ruling.undecided]
+    for change in comparison.changes:
+        if change.rule in BY_CHANGE:
+            said = f"{change.metric}: {change.rule} against the baseline: {change.why}"
+            into = {"fail": failed, None: incomplete, "pass": []}.get(change.decision, undecided)
+            into.append(said)
+    headline = {row.metric: row for row in ruling.estimates}
+    rows = tuple(
+        _beside(row, baseline.get(row.metric), comparison.of(row.metric)) if row is headline[row.metric] else row
+        for row in ruling.estimates
+    )
+    status: SuiteStatus = "failed" if failed else "incomplete" if incomplete else "undecided" if undecided else "passed"
+    return Ruling(status, rows, tuple(failed), tuple(incomplete), tuple(undecided), ruling.held)
+
+
+def _beside(row: EstimateRow, before: Estimate | None, change: MetricChange | None) -> EstimateRow:
+    update: dict[str, object] = {}
+    if before is not None and before.value is not None:
+        update["baseline"] = before.value
+        update["delta"] = None if row.value is None else row.value - before.value
+    if change is not None and change.rule in BY_CHANGE and _decides(row, change):
+        update["decided_by"] = change.rule
+        update["passed"] = {"fail": False, "pass": True}.get(change.decision or "")
+    return row.model_copy(update=update)
+
+
+def _decides(row: EstimateRow, change: MetricChange) -> bool:
+    """Whether the change, and not the row's own bar, is what decides."""
+    if row.decided_by is None or row.passed is None:
+        return row.decided_by is None or change.decision == "fail"
+    return row.passed and change.decision != "pass"

@@ -1,0 +1,141 @@
+"""The second look: what differs between two sides, or is undecided, is asked again on both, with fresh samples."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from judge_eval.core.case import Case
+from judge_eval.core.comparison import Side as SideName
+from judge_eval.core.ports import Progress
+from judge_eval.core.run import Run
+from judge_eval.core.score import Score
+from judge_eval.judge import catalog as questions
+from judge_eval.judge.question import Item
+from judge_eval.judge.together import together
+from judge_eval.pipeline.adjudicate import adjudicate
+from judge_eval.pipeline.compared_side import ItemKey, Side
+from judge_eval.pipeline.item_pairs import ItemPair
+from judge_eval.pipeline.plan import Judged, Plan
+
+FRESH_INDEX = 1_000
+"""The sample index from which a second look asks: no rule of a first look comes so far."""
+RULE = "lead:3,max:15"
+"""The rule of the second look."""
+
+JudgedOf = Callable[[str, str], Judged]
+"""The metric of a case's plan, by the case's id and the metric's name, with the judge of the second look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What the second look brought: each item of both sides, by repeat; and why some items could not be asked about."""
+
+    scores: Mapping[tuple[SideName, ItemKey], Mapping[int, Score]] = field(
+        default_factory=dict[tuple[SideName, ItemKey], Mapping[int, Score]]
+    )
+    unanswered: Mapping[ItemKey, str] = field(default_factory=dict[ItemKey, str])
+
+    def of(self, side: SideName, key: ItemKey) -> Mapping[int, Score]:
+        """The item on a side, by repeat; empty where it was not asked about again."""
+        return self.scores.get((side, key), {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A run, with the items of one metric that are asked about again."""
+
+    side: SideName
+    case: Case
+    run: Run
+    keys: frozenset[ItemKey]
+
+
+class SecondLook:
+    """One asking again of two sides; without `judged_of`, nothing is asked, and `why_not` tells why."""
+
+    def __init__(
+        self, base: Side, candidate: Side, judged_of: JudgedOf | None, progress: Progress, *, why_not: str = ""
+    ) -> None:
+        self._sides: tuple[tuple[SideName, Side], ...] = (("base", base), ("candidate", candidate))
+        self._judged_of = judged_of
+        self._progress = progress
+        self._why_not = why_not or self._lacking()
+        self._scores: dict[tuple[SideName, ItemKey], dict[int, Score]] = {}
+        self._unanswered: dict[ItemKey, str] = {}
+
+    async def ask(self, pairs: Iterable[ItemPair], *, concurrency: int) -> Answers:
+        """The answers on all judged pairs that differ or are undecided; at most `concurrency` runs are under way."""
+        wanted = [pair for pair in pairs if pair.key.metric in questions.NAMES and (pair.is_discordant or pair.is_open)]
+        if self._why_not or self._judged_of is None:
+            return Answers(unanswered={pair.key: self._why_not for pair in wanted})
+        work = list(self._work(wanted))
+        room = asyncio.Semaphore(concurrency)
+
+        async def ask(one: _Work, judged_of: JudgedOf) -> None:
+            async with room:
+                await self._ask(one, judged_of)
+                self._progress.scored()
+
+        self._progress.begin(len(work))
+        try:
+            await together(ask(one, self._judged_of) for one in work)
+        finally:
+            self._progress.end()
+        for pair in wanted:
+            self._check(pair)
+        return Answers(self._scores, self._unanswered)
+
+    def _lacking(self) -> str:
+        """Why nothing can be asked again where cases or runs are not at hand; empty where they are."""
+        for _, side in self._sides:
+            for there, file in ((side.has_cases, "cases.jsonl"), (side.has_runs, "runs.jsonl")):
+                if not there:
+                    return f"{side.name} has no {file}"
+        return ""
+
+    def _work(self, wanted: Sequence[ItemPair]) -> Iterable[_Work]:
+        """Each run of each side with the items of a metric that are asked about, in their order."""
+        by_case: dict[tuple[str, str], set[ItemKey]] = {}
+        for pair in wanted:
+            by_case.setdefault((pair.key.metric, pair.key.case_id), set()).add(pair.key)
+        for (_, case_id), keys in by_case.items():
+            for name, side in self._sides:
+                case = side.case(case_id)
+                for run in side.runs_of(case_id) if case is not None else ():
+                    if case is not None:
+                        yield _Work(name, case, run, frozenset(keys))
+
+    async def _ask(self, work: _Work, judged_of: JudgedOf) -> None:
+        metric = next(iter(work.keys)).metric
+        judged = _narrowed(judged_of(work.case.id, metric), work.keys)
+        (score,) = await adjudicate(Plan(judged=(judged,)), work.case, work.run)
+        for item in score.items:
+            key = ItemKey(metric, work.case.id, item.turn, item.criterion)
+            if item.status == "error":
+                self._unanswered[key] = min(self._unanswered.get(key, item.reason), item.reason)
+            elif key in work.keys and item.decision != "not_applicable":
+                self._scores.setdefault((work.side, key), {})[work.run.repeat] = item
+
+    def _check(self, pair: ItemPair) -> None:
+        """Notes a pair of which a side brought no answer at all."""
+        for name, _ in self._sides:
+            if pair.key not in self._unanswered and not self._scores.get((name, pair.key)):
+                self._unanswered[pair.key] = "it is not asked about any more"
+
+
+def _narrowed(judged: Judged, keys: frozenset[ItemKey]) -> Judged:
+    """The metric, which asks about these items alone."""
+    items = judged.question.items
+
+    def wanted(case: Case, run: Run, options: Any) -> tuple[Item, ...]:
+        return tuple(item for item in items(case, run, options) if _place(judged, case, item) in keys)
+
+    return replace(judged, question=replace(judged.question, items=wanted))
+
+
+def _place(judged: Judged, case: Case, item: Item) -> ItemKey:
+    criterion = None if item.criterion is None else item.criterion.id
+    return ItemKey(judged.question.metric, case.id, item.turn, criterion)

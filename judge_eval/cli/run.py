@@ -100,6 +100,8 @@ def _wanted(selections: Sequence[str]) -> list[Case]:
             twice.append(_id_twice(found.id, found.origin, places[found.id]))
         elif isinstance(found, BrokenCase):
             click.echo(f"not run: {found.problem}", err=True)
+        elif found.case.skip is not None:
+            click.echo(f"not run: case '{found.id}' is skipped: {visible(found.case.skip)}", err=True)
         elif found.case.turns:
             cases.append(found.case)
         else:

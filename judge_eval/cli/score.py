@@ -45,7 +45,27 @@ Format = Literal["table", "json"]
 @flag("--case", "case_globs", multiple=True, metavar="GLOB", help="Only cases whose id matches.")
 @flag("--tag", "tags", multiple=True, metavar="TAG", help="Only cases with one of these tags.")
 @flag("--exclude-tag", "without_tags", multiple=True, metavar="TAG", help="No cases with one of these tags.")
+@flag("--last-failed", is_flag=True, help="Only the cases that failed when last scored here; all where none did.")
 @flag("--list", "list_", is_flag=True, help="List the cases and score nothing.")
+@flag(
+    "--subset",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="Score K of the cases, the same ones each time, of every file and tag its share.",
+)
+@flag(
+    "--subset-by",
+    type=click.Choice(["hash", "stride"]),
+    default="hash",
+    show_default=True,
+    help="How they are drawn: added cases displace few by hash; stride takes every so-manieth by id.",
+)
+@flag(
+    "--repeat",
+    type=click.IntRange(min=1),
+    metavar="R",
+    help="Run each case R times, or score its first R recorded runs; averaged by case.",
+)
 @flag("--dry-run", is_flag=True, help="Check everything, say what would be asked, and ask nothing.")
 @flag("--allow-code", is_flag=True, help="Run the custom metrics of ADK's configurations, which are code.")
 @flag(
@@ -129,12 +149,14 @@ def _forecast(suite: OpenSuite, format_: Format) -> int:
 def _score(suite: OpenSuite, format_: Format, out: Path | None, wanted: Wanted | None, *, explain: bool) -> int:
     """Scores the suite, writes and prints the results, and gives the exit code that they mean."""
     outcome, session = asyncio.run(suite.score())
+    if lost := suite.remember():
+        click.echo(f"note    {lost}", err=True)
     tables = [] if wanted is None else list(write_worklists(out or Path(), outcome, suite.spool, wanted))
     if out is not None:
         write_documents(out, outcome, suite.spool, session, references=suite.intake.references)
     _print(suite, outcome, format_)
     if explain:
-        for story in _stories(suite):
+        for story in _stories(suite, outcome):
             click.echo(story, err=True) if format_ == "json" else write_text(f"\n{story}")
     for line in (*found_lines(suite), *cost_line(outcome, session)):
         click.echo(line, err=True)
@@ -154,10 +176,11 @@ def _print(suite: OpenSuite, outcome: Outcome, format_: Format) -> None:
         write_text(score_table(outcome, suite.spool.results, canvas_of(sys.stdout)))
 
 
-def _stories(suite: OpenSuite) -> Iterator[str]:
-    """Every case that did not pass, in full."""
+def _stories(suite: OpenSuite, outcome: Outcome) -> Iterator[str]:
+    """Every run of a case that did not pass, in full."""
     marks = canvas_of(sys.stdout).marks
+    flaky = {case.id: case for case in outcome.repeats.flaky} if outcome.repeats is not None else {}
     for result in suite.spool.results():
-        if result.status != "passed":
+        if result.status not in ("passed", "skipped"):
             story = suite.story_of(result)
-            yield explanation(story.case, story.run, result, story.verdicts, marks)
+            yield explanation(story.case, story.run, result, story.verdicts, marks, flaky.get(result.id))

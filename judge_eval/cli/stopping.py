@@ -31,7 +31,8 @@ def keep_and_tell(suite: OpenSuite, out: Path | None) -> str:
     path.parent.mkdir(parents=True, exist_ok=True)
     kept = write_runs(path, suite.spool.runs())
     cases = [case for case in suite.settings.cases if isinstance(case, str)]
-    rest = join(["judge-eval", "run", *cases, "--agent", agent, "--out", str(path)])
+    repeat = ["--repeat", str(suite.settings.repeat)] if suite.settings.repeat is not None else []
+    rest = join(["judge-eval", "run", *cases, "--agent", agent, *repeat, "--out", str(path)])
     return (
         f"{said}\n{counted(kept, 'run')} of the agent {'is' if kept == 1 else 'are'} kept in {path}: "
         f"`{rest}` records the rest, then score with --runs {path}"

@@ -134,9 +134,9 @@ class PassPower(Frozen):
     """
 
     k: int
-    value: float
-    value_low: float
-    value_high: float
+    value: float | None
+    value_low: float | None
+    value_high: float | None
     low: float | None
     high: float | None
     level: float
@@ -163,12 +163,15 @@ class QuarantinedCases(Frozen):
     would_fail: int = 0
 
 
+SubsetBy = Literal["hash", "stride"]
+
+
 class SubsetUsed(Frozen):
     """The part of the cases that was scored: `size` of `of`, drawn by the hash of the id or by a stride."""
 
     size: int
     of: int
-    by: Literal["hash", "stride"]
+    by: SubsetBy
 
 
 class Results(Frozen):

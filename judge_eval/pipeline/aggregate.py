@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from math import inf
+from math import fsum, inf
 
 from judge_eval.core.estimate import Estimate, EstimateKind
-from judge_eval.core.results import SampleCounts
 from judge_eval.core.score import Score
-from judge_eval.core.verdict import Verdict
 from judge_eval.pipeline.plan import Coded, Plan
 from judge_eval.stats.clusters import code_of, codes, floats
 from judge_eval.stats.undecided import mean_with_bounds
 
 LEVEL = 0.95
-FIXED_VOTES = 5
-"""What ADK pays for every item, which the saved calls are counted against."""
 
 
 class Tally:
@@ -38,19 +34,28 @@ class Tally:
         self._add(value, value, cluster)
         self._by_rule += by_rule
 
-    def add_open(self, low: float | None, high: float | None, cluster: int, *, error: bool) -> None:
-        """Counts an item whose value is not known: undecided, or in error; without bounds, anything it can be."""
-        least, most = (0.0, 1.0) if self._bounded else (-inf, inf)
+    def add_open(self, low: float, high: float, cluster: int, *, error: bool) -> None:
+        """Counts an item whose value is not known but for its bounds: undecided, or in error."""
         if self._highs is self._lows:
             # Decided items have one value: the bounds part with the first item that is open.
             self._highs = self._lows[:]
-        self._add(least if low is None else low, most if high is None else high, cluster)
+        self._add(low, high, cluster)
         self._errors += error
         self._undecided += not error
 
     def add_not_applicable(self) -> None:
         """Counts an item that leaves the denominator."""
         self._not_applicable += 1
+
+    def low_of(self, score: Score) -> float:
+        """The least that a score may come to; of one without a value or bounds, the least that any can."""
+        known = score.low if score.value is None else score.value
+        return known if known is not None else 0.0 if self._bounded else -inf
+
+    def high_of(self, score: Score) -> float:
+        """The most that a score may come to, in the same way."""
+        known = score.high if score.value is None else score.value
+        return known if known is not None else 1.0 if self._bounded else inf
 
     def _add(self, low: float, high: float, cluster: int) -> None:
         self._lows.append(low)
@@ -93,13 +98,12 @@ class Tally:
 
 
 class Tallies:
-    """Every metric's tallies: its score, and for judged ones the pass rate, item by item."""
+    """Every metric's tallies: its score, case by case, and for judged ones the pass rate, item by item."""
 
     def __init__(self, plans: Iterable[Plan]) -> None:
         """Empty tallies of all metrics of `plans`, in the order of the columns."""
         self._scores: dict[str, Tally] = {}
         self._rates: dict[str, Tally] = {}
-        self._asked = self._usable = self._judged_items = 0
         for plan in plans:
             for measured in plan.measured:
                 name = measured.metric.name
@@ -113,27 +117,22 @@ class Tallies:
             for unsupported in plan.unsupported:
                 self._scores.setdefault(unsupported.name, Tally(unsupported.name, "score", bounded=True))
 
-    def add(self, scores: Sequence[Score], cluster: str) -> None:
-        """Counts one run's scores."""
-        code = code_of(cluster)
-        for score in scores:
-            _count(self._scores[score.metric], score, code)
-            rate = self._rates.get(score.metric)
-            if rate is None:
-                continue
-            for item in score.items:
-                _count_decision(rate, item, code)
-                self._count_samples(item.verdicts)
+    def add(self, repeats: Sequence[Sequence[Score]], cluster: str) -> None:
+        """Counts the scores of one case, those of each of its repeats.
 
-    def add_unscored(self, metrics: Iterable[str], cluster: str, judged: Sequence[Score] = ()) -> None:
-        """Counts a run that could not be scored: an error in each of its metrics, or in the items of `judged`."""
-        self.add(judged, cluster)
-        told = {score.metric for score in judged}
+        A case has one score a metric, the mean over its repeats, so that cases weigh alike however often each was
+        run; a judged item is one answer, and each repeat has its own.
+        """
         code = code_of(cluster)
-        for metric in (metric for metric in metrics if metric not in told):
-            for tally in (self._scores[metric], self._rates.get(metric)):
-                if tally is not None:
-                    tally.add_open(None, None, code, error=True)
+        by_metric: dict[str, list[Score]] = {}
+        for score in (score for scores in repeats for score in scores):
+            by_metric.setdefault(score.metric, []).append(score)
+        for metric, scores in by_metric.items():
+            _count(self._scores[metric], scores, code)
+            rate = self._rates.get(metric)
+            if rate is not None:
+                for item in (item for score in scores for item in score.items):
+                    _count_decision(rate, item, code)
 
     def estimates(self) -> tuple[Estimate, ...]:
         """The estimates of every metric, its score before its pass rate."""
@@ -144,21 +143,6 @@ class Tallies:
                 tallies.append(self._rates[name])
         return tuple(tally.estimate() for tally in tallies)
 
-    def samples(self) -> SampleCounts:
-        """The samples behind all verdicts, wherever they came from."""
-        return SampleCounts(
-            asked=self._asked,
-            usable=self._usable,
-            failed=self._asked - self._usable,
-            saved_against_fixed_5=FIXED_VOTES * self._judged_items - self._asked,
-        )
-
-    def _count_samples(self, verdicts: Iterable[Verdict]) -> None:
-        for verdict in verdicts:
-            self._asked += verdict.asked
-            self._usable += verdict.usable
-            self._judged_items += verdict.decided_by == "judge"
-
 
 def _tally_for(coded: Coded) -> Tally:
     low = -inf if coded.code.low is None else coded.code.low
@@ -166,13 +150,21 @@ def _tally_for(coded: Coded) -> Tally:
     return Tally(coded.name, "score", bounded=low >= 0 and high <= 1, least=low)
 
 
-def _count(tally: Tally, score: Score, cluster: int) -> None:
-    if score.status == "not_applicable":
+def _count(tally: Tally, repeats: Sequence[Score], cluster: int) -> None:
+    """Counts one case: the mean over the repeats to which the metric applies, open where one of them is."""
+    scores = [score for score in repeats if score.status != "not_applicable"]
+    values = [score.value for score in scores if score.value is not None]
+    if not scores:
         tally.add_not_applicable()
-    elif score.value is not None:
-        tally.add_value(score.value, cluster)
+    elif len(values) == len(scores):
+        tally.add_value(_mean(values), cluster)
     else:
-        tally.add_open(score.low, score.high, cluster, error=score.status == "error")
+        low, high = (_mean([end(score) for score in scores]) for end in (tally.low_of, tally.high_of))
+        tally.add_open(low, high, cluster, error=any(score.status == "error" for score in scores))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return fsum(values) / len(values)
 
 
 def _count_decision(tally: Tally, item: Score, cluster: int) -> None:
@@ -182,4 +174,4 @@ def _count_decision(tally: Tally, item: Score, cluster: int) -> None:
     elif item.status == "not_applicable":
         tally.add_not_applicable()
     else:
-        tally.add_open(None, None, cluster, error=item.status == "error")
+        tally.add_open(0.0, 1.0, cluster, error=item.status == "error")

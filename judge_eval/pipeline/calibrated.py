@@ -18,10 +18,10 @@ from judge_eval.core.results import CaseResult, ScoreRow
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score, Settled
 from judge_eval.core.verdict import Verdict
-from judge_eval.pipeline.correct import Records, records_of
 from judge_eval.pipeline.judged_items import JudgedItemsByMetric
 from judge_eval.pipeline.observe import weakest_verdict
 from judge_eval.pipeline.plan import Plans
+from judge_eval.pipeline.correct import Records, records_of
 from judge_eval.stats.abstention import Thresholds
 from judge_eval.stats.probability import at_share, log_odds_of
 
@@ -76,7 +76,10 @@ class Settlement:
         """The result with final probabilities, and with what they say where no certificate has said it."""
         if not any(row.probability is not None for row in result.scores):
             return result
-        return result.model_copy(update={"scores": tuple(map(self._settled, result.scores))})
+        scores = tuple(map(self._settled, result.scores))
+        if result.quarantine is None:
+            self._count(scores)
+        return result.model_copy(update={"scores": scores})
 
     def told(self, estimate: Estimate) -> Estimate:
         """The pass rate with the counts of what is said of its verdicts."""
@@ -85,13 +88,17 @@ class Settlement:
             return estimate
         return estimate.model_copy(update={"settled": {word: counts[word] for word in ("pass", "fail", "abstain")}})
 
+    def _count(self, rows: Iterable[ScoreRow]) -> None:
+        for row in rows:
+            if row.probability is not None and row.calibrated is not None:
+                self._counts.setdefault(row.metric, Counter())[row.calibrated] += 1
+
     def _settled(self, row: ScoreRow) -> ScoreRow:
         if row.probability is None:
             return row
         share = self._moves.get(row.metric)
         probability = row.probability if share is None else share.moved(row.probability)
         said = row.calibrated or Thresholds(SURE_ENOUGH, 1 - SURE_ENOUGH).settle(probability)
-        self._counts.setdefault(row.metric, Counter())[said] += 1
         return row.model_copy(update={"probability": round(probability, 6), "calibrated": said})
 
 

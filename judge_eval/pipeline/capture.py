@@ -50,6 +50,8 @@ async def capture(
 ) -> Captured:
     """Runs each case `repeats` times but for those (case id, repeat) in `recorded`, and says what came of it.
 
+    Cases that are to be skipped are not run.
+
     `on_run` gets the runs by the order of the cases, then by repeat, whatever ended first. Cancelled, it still
     gets every run that had ended; the others are dropped whole. An agent's failure is in its run; `on_failure` hears
     of the runs that its adapter could not make.
@@ -99,7 +101,8 @@ class _Counts:
 
 def _wanted(cases: Iterable[Case], repeats: int) -> Iterator[tuple[Case, int]]:
     # Without written turns there is nothing to say to an agent, and that is no fault of the agent's.
-    return ((case, repeat) for case in cases if case.turns for repeat in range(repeats))
+    wanted = (case for case in cases if case.turns and case.skip is None)
+    return ((case, repeat) for case in wanted for repeat in range(repeats))
 
 
 async def _run(agent: AgentUnderTest, case: Case, repeat: int, slots: asyncio.Semaphore) -> Run | NotRun:

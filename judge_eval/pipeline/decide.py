@@ -59,6 +59,11 @@ def unscored(case_id: str, reason: str, repeat: int = 0) -> CaseResult:
     return CaseResult(id=case_id, repeat=repeat, status="error", error=reason)
 
 
+def skipped(case_id: str, reason: str) -> CaseResult:
+    """The result of a case that is neither run nor scored, because its file says so."""
+    return CaseResult(id=case_id, status="skipped", skip=reason)
+
+
 def _reaches(score: Score, threshold: float) -> Decision:
     low = score.low if score.value is None else score.value
     high = score.high if score.value is None else score.value

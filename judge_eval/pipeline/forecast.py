@@ -21,6 +21,8 @@ async def forecast(plans: Plans, ledger: Ledger, *, references: bool) -> Forecas
     judged: dict[str, JudgedForecast] = {}
     seen: Seen = set()
     for pair in pairs(ledger, references=references):
+        if pair.case.skip is not None:
+            continue
         if pair.run is None:
             unpaired[pair.case.id] = pair.reason
             continue

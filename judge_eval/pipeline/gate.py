@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from judge_eval.core.config import GateConfig
 from judge_eval.core.estimate import Estimate
-from judge_eval.core.results import CaseResult, EstimateRow, SuiteStatus
-from judge_eval.core.verdict import Decision, combined
+from judge_eval.core.results import EstimateRow, SuiteStatus
 from judge_eval.errors import InputError, Problem
+from judge_eval.pipeline.case_counts import CaseCounts, Shares
 from judge_eval.pipeline.plan import Plan
 from judge_eval.text.counted import counted, percent
 
@@ -72,48 +71,6 @@ def gate_of(plans: Sequence[Plan]) -> GateConfig:
     return gate
 
 
-@dataclass(slots=True)
-class CaseCounts:
-    """How the cases stand against their thresholds, counted as they come."""
-
-    deciding: Counter[Decision] = field(default_factory=Counter[Decision])
-    """Runs by what their metrics with a threshold decide together."""
-    by_metric: dict[str, Counter[Decision]] = field(default_factory=dict[str, Counter[Decision]])
-    unscored: int = 0
-    not_scored: Counter[str] = field(default_factory=Counter[str])
-    """Runs by metric that no judge could be asked about, or on which the metric broke."""
-    why_not: dict[str, str] = field(default_factory=dict[str, str])
-    """One of the reasons by metric, the same in any order of the runs."""
-    in_part: set[str] = field(default_factory=set[str])
-    """The metrics of which a judge was asked about some items of such a run."""
-
-    def add(self, result: CaseResult, plan: Plan) -> None:
-        """Counts one run's result, under its own plan."""
-        gated = {name for name, config in plan.configs.items() if config.threshold is not None}
-        if not result.scores:
-            self.unscored += 1
-            self._count("undecided" if gated else None, dict.fromkeys(gated, "undecided"))
-            return
-        rows = [row for row in result.scores if row.turn is None]
-        for row in rows:
-            if row.status == "error":
-                self.not_scored[row.metric] += 1
-                self.why_not[row.metric] = min(self.why_not.get(row.metric, row.reason), row.reason)
-                self.in_part |= {row.metric} if row.asked else set()
-        decisions: dict[str, Decision | None] = {row.metric: row.decision for row in rows if row.metric in gated}
-        overall = combined(decisions.values())
-        if result.error is not None:
-            overall = "fail"  # an agent that broke off has not passed, whatever else decides
-        self._count(overall, decisions)
-
-    def _count(self, overall: Decision | None, decisions: Mapping[str, Decision | None]) -> None:
-        if overall is not None:
-            self.deciding[overall] += 1
-        for metric, decision in decisions.items():
-            if decision is not None:
-                self.by_metric.setdefault(metric, Counter())[decision] += 1
-
-
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """What the gate says: the suite's status, each estimate with what it was held against, and why, in sentences."""
@@ -144,7 +101,7 @@ def rule(estimates: Sequence[Estimate], held: Mapping[str, Bar], counts: CaseCou
     for estimate in estimates:
         row = EstimateRow(**estimate.model_dump())
         if estimate is headline[estimate.metric]:
-            row = _held(row, held[estimate.metric], counts.by_metric.get(estimate.metric, Counter()), gate)
+            row = _held(row, held[estimate.metric], counts.by_metric.get(estimate.metric, Shares()), gate)
             _say(row, failed, undecided)
         rows.append(row)
     said, enough = _cases(counts, gate)
@@ -154,12 +111,12 @@ def rule(estimates: Sequence[Estimate], held: Mapping[str, Bar], counts: CaseCou
     return Ruling(status, tuple(rows), tuple(failed), tuple(incomplete), tuple(undecided), tuple(reached))
 
 
-def _held(row: EstimateRow, bar: Bar, decided: Counter[Decision], gate: GateConfig) -> EstimateRow:
+def _held(row: EstimateRow, bar: Bar, decided: Shares, gate: GateConfig) -> EstimateRow:
     """The row held against its floor, else against the share of cases that reach its threshold."""
     if bar.floor is not None:
         passed, decided_by = _reaches(bar.floor, row.value, row.value_low, row.value_high), "floor"
     elif bar.by_case:
-        low, high = _shares(decided)
+        low, high = decided.bounds()
         passed, decided_by = _reaches(gate.pass_share, low, low, high), "threshold"
     else:
         return row
@@ -178,14 +135,6 @@ def _reaches(bar: float, value: float | None, low: float | None, high: float | N
     return False if most < bar else None
 
 
-def _shares(decided: Counter[Decision]) -> tuple[float | None, float | None]:
-    """The share that passes if every undecided one fails, and if every one passes; None without any."""
-    n = decided["pass"] + decided["fail"] + decided["undecided"]
-    if n == 0:
-        return None, None
-    return decided["pass"] / n, (decided["pass"] + decided["undecided"]) / n
-
-
 def _say(row: EstimateRow, failed: list[str], undecided: list[str]) -> None:
     if row.decided_by != "floor" or row.value is None:
         return
@@ -200,11 +149,14 @@ def _say(row: EstimateRow, failed: list[str], undecided: list[str]) -> None:
 
 def _cases(counts: CaseCounts, gate: GateConfig) -> tuple[list[str], bool | None]:
     """What the cases reach, in a sentence or none, and whether that is enough; None where undecided ones tell."""
-    low, high = _shares(counts.deciding)
+    cases = counts.deciding
+    low, high = cases.bounds()
     if low is None or high is None:
         return [], True
-    n = sum(counts.deciding[decision] for decision in ("pass", "fail", "undecided"))
-    of = f"{counts.deciding['pass']} of {counted(n, 'case')} reach{'es its' if n == 1 else ' their'} thresholds"
+    reach = "reaches its" if cases.cases == 1 else "reach their"
+    of = f"{cases.whole} of {counted(cases.cases, 'case')} {reach} thresholds"
+    if cases.parted:
+        of += f" in every repeat, {100 * low:.1f} % by the share of repeats"
     return [f"{of}, {percent(gate.pass_share)} must"], _reaches(gate.pass_share, low, low, high)
 
 
@@ -213,6 +165,8 @@ def _incomplete(
 ) -> list[str]:
     """Why the suite is not complete, a sentence a reason."""
     said = [f"{counted(counts.unscored, 'case')} could not be scored"] if counts.unscored else []
+    if counts.unscored_in_part:
+        said.append(f"{counted(counts.unscored_in_part, 'case')} could not be scored in some repeats")
     for metric, number in sorted(counts.not_scored.items()):
         reason = counts.why_not[metric]
         why = reason if reason.startswith(_NOT_JUDGED) else f"not scored: {reason}"

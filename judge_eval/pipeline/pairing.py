@@ -14,30 +14,44 @@ from judge_eval.core.run import Call, Run, RunTurn
 
 NO_SIMULATOR = "a scenario is played by a user simulator, and none is at hand: record its run elsewhere"
 
+NotRunReasons = Mapping[str, Mapping[int, str]]
+"""Why runs could not be made, by the id of the case and the repeat."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A case with one of its runs; where there is none that can be scored, `reason` says why."""
+    """A case with one of its runs; where there is none that can be scored, `reason` says why.
+
+    `of` counts the pairs of this case.
+    """
 
     case: Case
     run: Run | None
     reason: str = ""
     repeat: int = 0
+    of: int = 1
 
 
-def pairs(ledger: Ledger, *, references: bool, not_run: Mapping[str, str] = MappingProxyType({})) -> Iterator[Pair]:
+def pairs(ledger: Ledger, *, references: bool, not_run: NotRunReasons = MappingProxyType({})) -> Iterator[Pair]:
     """Each case with each of its runs, or with its references' own run; a case without any run has one pair too.
 
-    `not_run` tells by case id why a run could not be made.
+    So has a skipped case, whatever runs of it there are. `not_run` tells why runs could not be made.
     """
     for case in ledger.cases():
+        if case.skip is not None:
+            yield Pair(case, None, case.skip)
+            continue
         runs = [reference_run(case)] if references else ledger.runs_of(case.id)
-        if not runs:
+        lost = not_run.get(case.id, {})
+        if not runs and not lost:
             lacking = NO_SIMULATOR if case.scenario is not None else "no run of this case was given"
-            yield Pair(case, None, not_run.get(case.id, lacking))
+            yield Pair(case, None, lacking)
+        of = len(runs) + len(lost)
         for run in runs:
             reason = mismatch(case, run)
-            yield Pair(case, run if reason is None else None, reason or "", run.repeat)
+            yield Pair(case, run if reason is None else None, reason or "", run.repeat, of)
+        for repeat, reason in lost.items():
+            yield Pair(case, None, reason, repeat, of)
 
 
 def mismatch(case: Case, run: Run) -> str | None:

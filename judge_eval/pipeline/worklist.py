@@ -83,9 +83,14 @@ def draw(among: Sequence[Candidate], count: int, how: Draw) -> tuple[Drawn, ...]
 def worklists(
     ledger: Ledger, plans: Plans, populations: Mapping[str, Population], wanted: Wanted
 ) -> Iterator[Worklist]:
-    """The items drawn of each metric that a judge answered, with what `calibrate` needs to take them up again."""
+    """The items drawn of each metric that a judge answered, with what `calibrate` needs to take them up again.
+
+    Cases in quarantine are no part of what the labels are to correct.
+    """
+    aside = {result.id for result in ledger.results() if result.quarantine is not None}
     for metric, population in populations.items():
-        drawn = draw(list(candidates(ledger.verdicts(), metric)), wanted.count, wanted.how)
+        lines = (line for line in ledger.verdicts() if line.case_id not in aside)
+        drawn = draw(list(candidates(lines, metric)), wanted.count, wanted.how)
         if not drawn:
             continue
         judged = {one.candidate.place.case_id: plans.judged(one.candidate.place.case_id, metric) for one in drawn}

@@ -25,7 +25,9 @@ class WhyNot:
     reasons: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
 
     def add(self, result: CaseResult) -> None:
-        """Counts the reasons of one case."""
+        """Counts the reasons of one run; what stands in no estimate is not counted."""
+        if result.quarantine is not None:
+            return
         for row in result.scores:
             if row.turn is None and row.status == "not_applicable":
                 counts = self.reasons.setdefault(row.metric, Counter())

@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from judge_eval.core.case import Case, Turn
-from judge_eval.core.results import CaseResult, ScoreRow
+from judge_eval.core.results import CaseResult, FlakyCase, ScoreRow
 from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.verdict import Verdict, VerdictLine
+from judge_eval.report.by_case import aside
 from judge_eval.report.calls_in_words import expected_call, made_call, outcome_of
 from judge_eval.report.marks import Marks, cell
 from judge_eval.report.visible import visible
 
 
 def explanation(
-    case: Case | None, run: Run | None, result: CaseResult, verdicts: Sequence[VerdictLine], marks: Marks
+    case: Case | None,
+    run: Run | None,
+    result: CaseResult,
+    verdicts: Sequence[VerdictLine],
+    marks: Marks,
+    flaky: FlakyCase | None = None,
 ) -> str:
-    """The story of a case; the parts that could not be read are missing from it."""
+    """The story of a case; the parts that could not be read are missing from it. `flaky`: what its repeats come to."""
     name = result.id if result.repeat == 0 else f"{result.id} (repeat {result.repeat})"
-    lines = [f"{name}: {result.status}" + (f", {result.error}" if result.error else "")]
+    said = [result.status, result.error or "", aside(result)]
+    said += [f"flaky: {flaky.passed} of {flaky.repeats} repeats pass"] if flaky is not None else []
+    lines = [f"{name}: {', '.join(filter(None, said))}"]
     if case is not None and run is not None:
         for number in range(max(len(case.turns), len(run.turns))):
             expected = case.turns[number] if number < len(case.turns) else None

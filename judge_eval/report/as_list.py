@@ -15,7 +15,10 @@ from judge_eval.text.counted import counted
 def case_list(cases: Iterable[tuple[Case, int]], canvas: Canvas) -> str:
     """A line a case: its id, cluster, turns, runs at hand, tags, and the first thing the user says."""
     rows = [_cells(case, runs) for case, runs in cases]
-    headings = ["case", "cluster", "turns", "runs", "tags", "user"]
+    headings = ["case", "cluster", "turns", "runs", "tags", "aside", "user"]
+    if not any(row[-2] for row in rows):
+        headings.remove("aside")
+        rows = [[*row[:-2], row[-1]] for row in rows]
     drawn = canvas.draw_with_remarks(headings, [row[:-1] for row in rows], [row[-1].plain for row in rows])
     return f"{drawn}\n{counted(len(rows), 'case')}\n"
 
@@ -29,6 +32,8 @@ def case_list_json(cases: Iterable[tuple[Case, int]]) -> str:
             "turns": len(case.turns),
             "runs": runs,
             "tags": list(case.tags),
+            "skip": case.skip,
+            "quarantine": case.quarantine.model_dump(mode="json") if case.quarantine is not None else None,
             "user": _first(case),
         }
         for case, runs in cases
@@ -37,8 +42,16 @@ def case_list_json(cases: Iterable[tuple[Case, int]]) -> str:
 
 
 def _cells(case: Case, runs: int) -> list[Text]:
-    row = (case.id, case.cluster, str(len(case.turns)), str(runs), ", ".join(case.tags), _one_line(_first(case)))
+    tags, aside = ", ".join(case.tags), _one_line(_aside(case))
+    row = (case.id, case.cluster, str(len(case.turns)), str(runs), tags, aside, _one_line(_first(case)))
     return [Text(cell) for cell in row]
+
+
+def _aside(case: Case) -> str:
+    """Why the case is not scored, or until when it decides nothing."""
+    if case.skip is not None:
+        return f"skipped: {case.skip}"
+    return f"in quarantine until {case.quarantine.until}: {case.quarantine.reason}" if case.quarantine else ""
 
 
 def _first(case: Case) -> str:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from judge_eval.core.results import CaseResult
+from judge_eval.core.results import CaseResult, CaseStatus, ScoreRow
 from judge_eval.core.score import Aspect
-from judge_eval.core.verdict import Decision
+from judge_eval.report.by_case import aside, cell_of, passes
 from judge_eval.report.canvas import Canvas
-from judge_eval.report.marks import STYLES, WORDS, Marks, cell
-from judge_eval.text.counted import counted
+from judge_eval.report.case_line import CaseLine
+from judge_eval.report.marks import STYLES, WORDS, Marks
 
 SHOWN_PASSING = 30
 """Passing rows beyond these fold into one line."""
 
-_QUIET = ("passed", "reported")
+_QUIET: frozenset[CaseStatus] = frozenset({"passed", "reported"})
 _NOT_JUDGED = "not judged: "
 
 
@@ -27,72 +27,80 @@ class CaseTable:
 
     columns: Sequence[str]
     """The metrics that have a column."""
-    rows: list[CaseResult] = field(default_factory=list[CaseResult])
-    n: int = 0
-    passed: int = 0
-    reported: int = 0
-    by_aspect: dict[Aspect, dict[Decision, int]] = field(default_factory=dict[Aspect, dict[Decision, int]])
+    rows: list[Sequence[CaseResult]] = field(default_factory=list[Sequence[CaseResult]])
+    """The repeats of each case that is shown."""
+    counts: CaseLine = field(default_factory=CaseLine)
     quiet_shown: int = 0
     folded: int = 0
 
-    def add(self, result: CaseResult) -> None:
-        """Counts a case and keeps its row, if it is to be shown."""
-        self.n += 1
-        for aspect, decision in result.verdicts.items():
-            counts = self.by_aspect.setdefault(aspect, {})
-            counts[decision] = counts.get(decision, 0) + 1
-        self.passed += result.status == "passed"
-        self.reported += result.status == "reported"
-        quiet = result.status in _QUIET
+    def add(self, repeats: Sequence[CaseResult]) -> None:
+        """Counts a case, given the results of its repeats, and keeps its row, if it is to be shown."""
+        self.counts.add(repeats)
+        quiet = not aside(repeats[0]) and _QUIET.issuperset(result.status for result in repeats)
         if quiet and self.quiet_shown == SHOWN_PASSING:
             self.folded += 1
         else:
             self.quiet_shown += quiet
-            self.rows.append(result)
+            self.rows.append(repeats)
 
     def drawn(self, canvas: Canvas) -> str:
         """The table as text, with the line `k/N passed` under it."""
-        aspects: list[Aspect] = [aspect for aspect in ("trajectory", "response") if aspect in self.by_aspect]
-        headings = ["case", *self.columns, *aspects, "reason"]
-        rows = [self._cells(result, aspects, canvas.marks) for result in self.rows]
-        return canvas.draw_with_remarks(headings, rows, self._reasons()) + self._summary(aspects, canvas.marks)
+        aspects = self.counts.aspects
+        repeated = [passes(repeats) for repeats in self.rows]
+        headings = ["case", *(["repeats"] if any(repeated) else []), *self.columns, *aspects, "reason"]
+        rows = [
+            [
+                Text(repeats[0].id),
+                *([Text(said)] if any(repeated) else []),
+                *self._cells(repeats, canvas.marks),
+                *(_aspect_cell(repeats, aspect) for aspect in aspects),
+            ]
+            for repeats, said in zip(self.rows, repeated, strict=True)
+        ]
+        line = self.counts.drawn(canvas.marks, self.folded)
+        return canvas.draw_with_remarks(headings, rows, self._reasons()) + f"\n{line}\n"
 
     def _reasons(self) -> list[str]:
         """The reason of each row; why nothing could be judged is told once, not in every row."""
         reasons: list[str] = []
         told: set[str] = set()
-        for reason in map(first_reason, self.rows):
+        for repeats in self.rows:
+            place, reason = _reason(repeats)
             metric, found, _ = reason.partition(_NOT_JUDGED)
-            reasons.append(f"{metric}not judged, as above" if found and reason in told else reason)
+            said = f"{metric}not judged, as above" if found and reason in told else reason
+            reasons.append("; ".join(filter(None, (aside(repeats[0]), f"{place}{said}"))))
             told.add(reason)
         return reasons
 
-    def _cells(self, result: CaseResult, aspects: Sequence[Aspect], marks: Marks) -> list[Text]:
-        rows = {row.metric: row for row in result.scores if row.turn is None}
-        name = result.id if result.repeat == 0 else f"{result.id} #{result.repeat}"
-        cells = [Text(name)]
+    def _cells(self, repeats: Sequence[CaseResult], marks: Marks) -> Iterator[Text]:
+        by_metric: dict[str, list[ScoreRow]] = {}
+        for row in (row for result in repeats for row in result.scores if row.turn is None):
+            by_metric.setdefault(row.metric, []).append(row)
         for metric in self.columns:
-            row = rows.get(metric)
-            # A metric of other cases' configuration has no row here; a case that could not be scored has none at all.
-            missing = Text(marks.error if not result.scores else "")
-            cells.append(missing if row is None else Text(cell(row, marks), STYLES.get(row.decision, "")))
-        for aspect in aspects:
-            decision = result.verdicts.get(aspect)
-            cells.append(Text(WORDS[decision] if decision else "", STYLES.get(decision, "")))
-        return cells
+            rows = by_metric.get(metric)
+            if rows is None:
+                # A metric of other cases' configuration has no row here; a case that was not scored has none at all.
+                lost = not by_metric and repeats[0].skip is None
+                yield Text(marks.error if lost else "")
+            else:
+                decisions = {row.decision for row in rows}
+                yield Text(cell_of(rows, marks), STYLES.get(decisions.pop(), "") if len(decisions) == 1 else "")
 
-    def _summary(self, aspects: Sequence[Aspect], marks: Marks) -> str:
-        deciding = self.n - self.reported
-        parts = [f"{self.passed}/{deciding} passed"] if deciding else []
-        for aspect in aspects:
-            counts = self.by_aspect[aspect]
-            decided = sum(count for decision, count in counts.items() if decision != "not_applicable")
-            parts += [f"{aspect} {counts.get('pass', 0)}/{decided}"] if decided else []
-        if self.reported:
-            parts.append(f"{counted(self.reported, 'case')} reported, which nothing decides")
-        if self.folded:
-            parts.append(f"{counted(self.folded, 'more passing case')} not shown")
-        return f"\n{f' {marks.dot} '.join(parts)}\n"
+
+def _aspect_cell(repeats: Sequence[CaseResult], aspect: Aspect) -> Text:
+    """What the repeats decide together of what the agent did or said, or how many of them pass."""
+    decisions = [result.verdicts[aspect] for result in repeats if aspect in result.verdicts]
+    if len(set(decisions)) > 1:
+        return Text(f"{decisions.count('pass')}/{len(decisions)}", STYLES.get("fail", ""))
+    return Text(WORDS[decisions[0]], STYLES.get(decisions[0], "")) if decisions else Text("")
+
+
+def _reason(repeats: Sequence[CaseResult]) -> tuple[str, str]:
+    """Why a case is not simply passed, by the first repeat that tells, and which that is where there are several."""
+    for result in repeats:
+        if reason := first_reason(result):
+            return (f"#{result.repeat}: " if len(repeats) > 1 else ""), reason
+    return "", ""
 
 
 def first_reason(result: CaseResult) -> str:

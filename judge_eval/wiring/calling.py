@@ -11,7 +11,7 @@ from typing import Any, TypedDict, TypeVar, Unpack, cast
 from judge_eval.core.case import Case
 from judge_eval.core.config import Config
 from judge_eval.core.ports import AgentUnderTest, Progress
-from judge_eval.core.results import Results
+from judge_eval.core.results import Results, SubsetBy
 from judge_eval.core.run import Run
 from judge_eval.wiring.scoring import open_suite
 from judge_eval.wiring.settings import Settings
@@ -34,7 +34,13 @@ class Choices(TypedDict, total=False):
     case_globs: str | Iterable[str]
     tags: str | Iterable[str]
     without_tags: str | Iterable[str]
+    last_failed: bool
+    subset: int | None
+    subset_by: SubsetBy
+    repeat: int | None
     cache: Named | None
+    calibration: Named | None
+    allow_stale: bool
     concurrency: int
     budget_calls: int | None
     budget_tokens: int | None
@@ -57,6 +63,7 @@ async def ascore(
     """
     with open_suite(_settings(cases, runs, choices), progress) as suite:
         outcome, _ = await suite.score()
+        suite.remember()
         return outcome.head().model_copy(update={"cases": tuple(suite.spool.results())})
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 
 from judge_eval.adapters.files.cases import read_cases
@@ -16,6 +17,7 @@ from judge_eval.adapters.files.shared_ids import SharedIds, shared_ids
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import Case
 from judge_eval.core.config import Config
+from judge_eval.core.results import SubsetUsed
 from judge_eval.core.session import RunsSource
 from judge_eval.errors import InputError, Problem
 from judge_eval.judge import catalog as questions
@@ -27,6 +29,7 @@ from judge_eval.wiring.planning import NOT_SUPPORTED, known_metrics
 from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubrics import RubricShelf
 from judge_eval.wiring.run_intake import take_runs
+from judge_eval.wiring.selection import selection
 from judge_eval.wiring.settings import Settings
 
 
@@ -55,6 +58,7 @@ class Intake:
     redactor: Redactor = field(default_factory=Redactor)
     """The rules of all configurations together: what one of them hides is hidden everywhere."""
     references: bool = False
+    subset: SubsetUsed | None = None
 
     @property
     def configs(self) -> list[str]:
@@ -62,10 +66,10 @@ class Intake:
         return [ground.config.source for ground in self.grounds if ground.config and ground.config.source]
 
 
-def take_in(settings: Settings, spool: Spool, *, with_runs: bool = True) -> Intake:
+def take_in(settings: Settings, spool: Spool, *, today: date, with_runs: bool = True) -> Intake:
     """Reads everything that `settings` name into `spool`; nothing is scored before all of it is known to be sound.
 
-    Without `with_runs` it is no fault that there are none.
+    A case whose quarantine has ended by `today` is told. Without `with_runs` it is no fault that there are none.
 
     Raises: InputError with every problem found.
     """
@@ -78,7 +82,11 @@ def take_in(settings: Settings, spool: Spool, *, with_runs: bool = True) -> Inta
     ids = shared_ids(files)
     intake.notes.extend(ids.notes)
     try:
-        _take_cases(settings, files, configs, shelf, ids, intake)
+        selected = selection(settings, (found for _, found in _wanted_cases(settings, files, configs, ids)))
+        intake.subset = selected.subset
+        intake.notes.extend(selected.notes)
+        wanted = (pair for pair in _wanted_cases(settings, files, configs, ids) if selected.takes(pair[1]))
+        _take_cases(wanted, shelf, intake, live=settings.agent is not None, today=today)
         taken = take_runs(settings, files, ids, spool, redactor, needed=with_runs)
     except InputError as error:
         if not redactor:
@@ -86,6 +94,7 @@ def take_in(settings: Settings, spool: Spool, *, with_runs: bool = True) -> Inta
         raise InputError([redacted_problem(problem, redactor) for problem in error.problems]) from None
     intake.sources.extend(taken.sources)
     intake.references = taken.references
+    intake.notes.extend(taken.notes)
     return intake
 
 
@@ -119,27 +128,22 @@ def _read_configs(
 
 
 def _take_cases(
-    settings: Settings,
-    files: list[CaseFile],
-    configs: Mapping[Path | None, Config | None],
+    cases: Iterable[tuple[Config | None, FoundCase | BrokenCase]],
     shelf: RubricShelf,
-    ids: SharedIds,
     intake: Intake,
+    *,
+    live: bool,
+    today: date,
 ) -> None:
     grounds: dict[tuple[int, bool], int] = {}
     problems: list[Problem] = []
-    n_read = 0
-    for config, read in _found_cases(settings, files, configs):
-        n_read += 1
-        named = ids.named(read)
-        if not _wants(settings, read) and not _wants(settings, named):
-            continue
+    for config, named in cases:
         try:
             found = shelf.complete_case(named, config) if isinstance(named, FoundCase) else named
         except InputError as error:
             problems.extend(error.problems)
             continue
-        problem = _keep(found, intake, live=settings.agent is not None)
+        problem = _keep(found, intake, live=live)
         if problem is not None:
             problems.append(problem)
         place = _ground(config, found.adk, grounds, intake)
@@ -147,14 +151,37 @@ def _take_cases(
             intake.by_case[found.id] = place
         if isinstance(found, FoundCase):
             intake.grounds[place].asked.update(asked_by(found.case))
-            intake.notes.extend(f"{found.id}: {intake.redactor.text(note)}" for note in found.case.notes)
+            intake.notes.extend(f"{found.id}: {intake.redactor.text(note)}" for note in _notes(found.case, today))
     if problems:
         raise InputError(problems)
-    if not grounds:
-        remedy = "see their ids and tags with --list, without the filters"
-        raise InputError(Problem(f"none of the {n_read} cases passes the filters", remedy=remedy))
     for ground in intake.grounds:
         intake.notes.extend(passed_over(ground.asked, ground.config))
+
+
+def _notes(case: Case, today: date) -> Iterator[str]:
+    """What a person is to know of a case: what reading it assumed, and that its quarantine is over."""
+    yield from case.notes
+    if case.quarantine is not None and not case.quarantine.holds_on(today):
+        yield f"its quarantine ended on {case.quarantine.until}, so that it decides again ({case.quarantine.reason})"
+
+
+def _wanted_cases(
+    settings: Settings, files: list[CaseFile], configs: Mapping[Path | None, Config | None], ids: SharedIds
+) -> Iterator[tuple[Config | None, FoundCase | BrokenCase]]:
+    """The cases that pass the filters, under the names that they have here, each with its configuration.
+
+    Raises: InputError where none does.
+    """
+    n_read = n_wanted = 0
+    for config, read in _found_cases(settings, files, configs):
+        n_read += 1
+        named = ids.named(read)
+        if _wants(settings, read) or _wants(settings, named):
+            n_wanted += 1
+            yield config, named
+    if not n_wanted:
+        remedy = "see their ids and tags with --list, without the filters"
+        raise InputError(Problem(f"none of the {n_read} cases passes the filters", remedy=remedy))
 
 
 def _wants(settings: Settings, found: FoundCase | BrokenCase) -> bool:

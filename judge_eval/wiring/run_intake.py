@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from shlex import quote
 from time import time
@@ -19,6 +20,7 @@ from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource
 from judge_eval.errors import InputError, Problem
 from judge_eval.pipeline.redact import redacted_case, redacted_run
+from judge_eval.text.counted import counted
 from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.settings import Settings
 
@@ -27,6 +29,8 @@ REFERENCE = "reference"
 
 MOST_AGENTS = 10
 """Agents that are named of one file of runs."""
+MOST_NAMED = 10
+"""Cases that are named for having fewer runs than were asked for."""
 
 
 @dataclass(slots=True)
@@ -35,6 +39,7 @@ class TakenRuns:
 
     sources: list[RunsSource] = field(default_factory=list[RunsSource])
     references: bool = False
+    notes: list[str] = field(default_factory=list[str])
 
 
 def take_runs(
@@ -70,7 +75,9 @@ def take_runs(
         problems.extend(spool.runs_without_case())
     if problems:
         raise InputError(problems)
-    return TakenRuns([_source(path, tuple(agents.get(str(path), ())), found=path in beside) for path in paths])
+    fewer = spool.keep_repeats(settings.repeat) if settings.repeat is not None else {}
+    sources = [_source(path, tuple(agents.get(str(path), ())), found=path in beside) for path in paths]
+    return TakenRuns(sources, notes=list(_told_fewer(fewer, settings.repeat)))
 
 
 def _insist_on_one_source(settings: Settings) -> None:
@@ -81,6 +88,17 @@ def _insist_on_one_source(settings: Settings) -> None:
     if REFERENCE in settings.runs and len(settings.runs) > 1:
         message, remedy = "'reference' scores the references, and no other runs with them", "name it alone"
         raise InputError(Problem(message, place="--runs", remedy=remedy))
+    if REFERENCE in settings.runs and settings.repeat is not None:
+        message, remedy = "there is one reference run a case, and nothing to repeat", "leave --repeat out"
+        raise InputError(Problem(message, place="--repeat", remedy=remedy))
+
+
+def _told_fewer(fewer: Mapping[str, int], wanted: int | None) -> Iterator[str]:
+    """A note on the cases with fewer runs than are wanted of each."""
+    if fewer:
+        named = ", ".join(f"{case_id} {n}" for case_id, n in islice(fewer.items(), MOST_NAMED))
+        more = f", and {len(fewer) - MOST_NAMED} more" if len(fewer) > MOST_NAMED else ""
+        yield f"--repeat {wanted}: {counted(len(fewer), 'case')} with fewer recorded runs: {named}{more}"
 
 
 def _found_runs(paths: list[Path], ids: SharedIds, given: list[Run]) -> Iterator[FoundRun]:

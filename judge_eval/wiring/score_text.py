@@ -9,7 +9,9 @@ from judge_eval.core.session import Replayed, RunsSource, Session
 from judge_eval.pipeline.score import Outcome
 from judge_eval.report.as_adk_history import adk_table
 from judge_eval.report.as_estimates import EstimateTable, WhyNot
+from judge_eval.report.as_repeats import repeats_table
 from judge_eval.report.as_terminal import CaseTable
+from judge_eval.report.by_case import by_case
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
@@ -18,7 +20,10 @@ from judge_eval.wiring.scoring import OpenSuite
 
 def header_lines(suite: OpenSuite) -> Iterator[str]:
     """Cases, runs, configuration and judge, as they were found, then what was assumed, then what is wrong."""
-    yield f"cases   {suite.spool.n_cases}"
+    skipped = suite.spool.n_skipped
+    yield f"cases   {suite.spool.n_cases}" + (f", {skipped} skipped" if skipped else "")
+    if (used := suite.intake.subset) is not None:
+        yield f"subset  {used.size} of {counted(used.of, 'case')}, by {used.by}"
     for source in suite.intake.sources:
         yield f"runs    {_source(source)}"
     if suite.intake.references:
@@ -72,11 +77,14 @@ def score_table(outcome: Outcome, results: Callable[[], Iterable[CaseResult]], c
     informational = {row.metric for row in outcome.ruling.estimates if row.n == 0} | outcome.plans.reported_only
     cases = CaseTable([name for name in outcome.plans.metrics if name not in informational])
     why_not = WhyNot()
-    for result in results():
-        cases.add(result)
-        why_not.add(result)
+    for repeats in by_case(results()):
+        cases.add(repeats)
+        for result in repeats:
+            why_not.add(result)
     estimates = EstimateTable(outcome.ruling.estimates, why_not.commonest(), outcome.gate.pass_share)
     parts = [cases.drawn(canvas), estimates.drawn(canvas)]
+    if outcome.repeats is not None and outcome.repeats.pass_power:
+        parts.append(repeats_table(outcome.repeats, canvas))
     history = adk_table(results(), canvas)
     if history:
         parts.append(history)

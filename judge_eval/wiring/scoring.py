@@ -8,11 +8,12 @@ import socket
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
 
+from judge_eval.adapters.files.last_run import keep_last_run
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import Case
 from judge_eval.core.forecast import Forecast
@@ -21,10 +22,11 @@ from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource, Session
 from judge_eval.core.verdict import VerdictLine
+from judge_eval.errors import InputError
 from judge_eval.pipeline.capture import NotRun, capture
 from judge_eval.pipeline.forecast import forecast
 from judge_eval.pipeline.gate import bars, gate_of
-from judge_eval.pipeline.pairing import reference_run
+from judge_eval.pipeline.pairing import NotRunReasons, reference_run
 from judge_eval.pipeline.plan import Plan, Plans
 from judge_eval.pipeline.redact import redacted_run
 from judge_eval.pipeline.score import Outcome, Suite
@@ -34,7 +36,7 @@ from judge_eval.wiring.custom_code import code_loader, hushed
 from judge_eval.wiring.intake import Ground, Intake, take_in
 from judge_eval.wiring.judging import Judges
 from judge_eval.wiring.planning import chosen, plan_of
-from judge_eval.wiring.settings import Settings
+from judge_eval.wiring.settings import KEPT_FOLDER, Settings
 
 
 class Silent:
@@ -70,13 +72,17 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class OpenSuite:
-    """A suite that was read and planned; its spool is open as long as the suite is."""
+    """A suite that was read and planned; its spool is open as long as the suite is.
+
+    `today` tells which quarantines are in force.
+    """
 
     settings: Settings
     intake: Intake
     plans: Plans
     judges: Judges
     progress: Progress
+    today: date
 
     @property
     def spool(self) -> Spool:
@@ -109,7 +115,7 @@ class OpenSuite:
         """
         if self.settings.agent is not None:
             async with agent_of(self.settings.agent):
-                return Forecast(self.spool.n_cases, {}, {}, live=True)
+                return Forecast(self.spool.n_cases * self._repeats, {}, {}, live=True)
         try:
             return await forecast(self.plans, self.spool, references=self.intake.references)
         finally:
@@ -122,11 +128,12 @@ class OpenSuite:
         """
         started, clock = datetime.now(UTC), monotonic()
         not_run = await self._run_agent()
-        self.progress.begin(self.spool.n_pairs)
+        self.progress.begin(self._n_results(not_run))
         suite = Suite(
             self.plans,
             self.spool,
             self.progress,
+            today=self.today,
             broken=self.broken,
             not_run=not_run,
             references=self.intake.references,
@@ -139,18 +146,38 @@ class OpenSuite:
         finally:
             self.progress.end()
             await self.judges.aclose()
-        outcome = replace(outcome, plans=self.judges.told(outcome.plans))
+        outcome = replace(outcome, plans=self.judges.told(outcome.plans), subset=self.intake.subset)
         return outcome, self._session(started.isoformat(timespec="seconds"), monotonic() - clock)
 
-    async def _run_agent(self) -> dict[str, str]:
-        """Records the runs of a live agent, if one was asked for; gives why a case could not be run."""
+    def remember(self) -> str | None:
+        """Keeps how the cases came out, for `--last-failed`, unless nothing is to be kept; else why it could not."""
+        if self.settings.cache is None:
+            return None
+        try:
+            keep_last_run(Path(KEPT_FOLDER), self.spool.results())
+        except InputError as error:
+            return f"--last-failed will not know of this run: {error}"
+        return None
+
+    @property
+    def _repeats(self) -> int:
+        """How often a live agent runs each case."""
+        return self.settings.repeat or 1
+
+    def _n_results(self, not_run: NotRunReasons) -> int:
+        """How many results there will be, with those of the runs that could not be made."""
+        lost = sum(len(reasons) - (not self.spool.runs_of(case_id)) for case_id, reasons in not_run.items())
+        return self.spool.n_pairs + lost
+
+    async def _run_agent(self) -> NotRunReasons:
+        """Records the runs of a live agent, if one was asked for; gives why some could not be made."""
         spec = self.settings.agent
-        not_run: dict[str, str] = {}
+        not_run: dict[str, dict[int, str]] = {}
         if spec is None:
             return not_run
 
         def failed(run: NotRun) -> None:
-            not_run[run.case_id] = self.intake.redactor.text(run.reason)
+            not_run.setdefault(run.case_id, {})[run.repeat] = self.intake.redactor.text(run.reason)
 
         async with agent_of(spec) as agent:
             await self._capture(agent, failed)
@@ -160,7 +187,8 @@ class OpenSuite:
 
     async def _capture(self, agent: AgentUnderTest, failed: Callable[[NotRun], None]) -> None:
         """Keeps every run as it ends, also those before a Ctrl-C."""
-        total = sum(bool(case.turns) for case in self.spool.cases())
+        n_run = sum(bool(case.turns) and case.skip is None for case in self.spool.cases())
+        total = n_run * self._repeats
 
         def keep(run: Run) -> None:
             self.spool.add_run(redacted_run(run, self.intake.redactor))
@@ -169,7 +197,12 @@ class OpenSuite:
         self.progress.running(0, total)
         try:
             await capture(
-                self.spool.told_cases(), agent, repeats=1, concurrency=RUNS_AT_ONCE, on_run=keep, on_failure=failed
+                self.spool.told_cases(),
+                agent,
+                repeats=self._repeats,
+                concurrency=RUNS_AT_ONCE,
+                on_run=keep,
+                on_failure=failed,
             )
         finally:
             self.progress.end()
@@ -199,21 +232,24 @@ def open_suite(
     *,
     with_runs: bool = True,
     store: SampleStore | None = None,
+    today: date | None = None,
 ) -> Generator[OpenSuite]:
     """The suite of these settings, read, checked and planned; nothing has been scored or asked.
 
-    Without `with_runs` the cases alone are wanted; a `store` takes the place of the settings' own.
+    Without `with_runs` the cases alone are wanted; a `store` takes the place of the settings' own, and `today` that of
+    the day it is by UTC.
 
     Raises: InputError with every problem of the input.
     """
     shown = progress or Silent()
     with Spool() as spool:
-        intake = take_in(settings, spool, with_runs=with_runs)
+        day = today or datetime.now(UTC).date()
+        intake = take_in(settings, spool, today=day, with_runs=with_runs)
         judges = Judges(settings, shown, store, rules=intake.redactor.rules)
         plans = tuple(_plan(ground, settings, judges) for ground in intake.grounds)
         _insist_on_one_gate(plans)
         judges.insist_on_one_way()
-        yield OpenSuite(settings, intake, Plans(plans, intake.by_case), judges, shown)
+        yield OpenSuite(settings, intake, Plans(plans, intake.by_case), judges, shown, day)
 
 
 def _insist_on_one_gate(plans: Sequence[Plan]) -> None:

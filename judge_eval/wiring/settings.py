@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from judge_eval.core.case import Case
 from judge_eval.core.config import Config
 from judge_eval.core.ports import AgentUnderTest
+from judge_eval.core.results import SubsetBy
 from judge_eval.core.run import Run
 from judge_eval.errors import InputError, Problem
 
@@ -32,6 +33,13 @@ class Settings:
     case_globs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     without_tags: tuple[str, ...] = ()
+    last_failed: bool = False
+    """Whether those cases alone are scored that failed when they were last scored here; all, where none did."""
+    subset: int | None = None
+    """How many of the cases to score, the same ones each time; None: all."""
+    subset_by: SubsetBy = "hash"
+    repeat: int | None = None
+    """How often a live agent runs each case (None: once), or how many recorded runs of each are scored (None: all)."""
     cache: str | None = CACHE_FOLDER
     """The folder of the sample store; None keeps no samples."""
     calibration: str | None = None
@@ -52,15 +60,16 @@ class Settings:
     """Whether functions that a configuration brings along may be run."""
 
     def __post_init__(self) -> None:
-        """Raises: InputError where nothing could be asked at all, for which a suite would wait for ever."""
-        if self.concurrency < 1:
-            found = str(self.concurrency)
-            raise InputError(Problem("nothing could be asked", place="concurrency", found=found, expected="1 or more"))
+        """Raises: InputError where nothing could be asked or scored at all."""
+        for name, number in (("concurrency", self.concurrency), ("subset", self.subset), ("repeat", self.repeat)):
+            if number is not None and number < 1:
+                message = "nothing could be asked or scored"
+                raise InputError(Problem(message, place=name, found=str(number), expected="1 or more"))
 
     @property
     def filters(self) -> bool:
         """Whether any filter narrows the cases."""
-        return bool(self.case_globs or self.tags or self.without_tags)
+        return bool(self.case_globs or self.tags or self.without_tags or self.last_failed or self.subset is not None)
 
     def wants_id(self, case_id: str) -> bool:
         """Whether the filters on ids let this case through."""

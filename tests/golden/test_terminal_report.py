@@ -84,7 +84,7 @@ def table(*results: CaseResult) -> CaseTable:
     """The table of these cases."""
     cases = CaseTable(METRICS)
     for result in results:
-        cases.add(result)
+        cases.add([result])
     return cases
 
 

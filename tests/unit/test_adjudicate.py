@@ -99,7 +99,7 @@ def rate_of(plan: Plan, *scores: Score) -> Estimate:
     """The pass rate over these runs."""
     tallies = Tallies([plan])
     for number, score in enumerate(scores):
-        tallies.add([score], str(number))
+        tallies.add([[score]], str(number))
     return tallies.estimates()[-1]
 
 
@@ -169,7 +169,7 @@ def test_a_case_without_a_run_weighs_as_many_items_as_it_has(metric: str, n_item
     plan = plan_of(metric, None, SAFETY if metric == "safety_v1" else None)
     tallies = Tallies([plan])
     case = case_of(3, "brief", "kind")
-    tallies.add_unscored(plan.configs, "c", unadjudicated(plan, case, "no run of this case was given"))
+    tallies.add([unadjudicated(plan, case, "no run of this case was given")], "c")
     score, rate = tallies.estimates()
     assert (score.n, score.errors, rate.n, rate.errors) == (1, 1, n_items, n_items)
 

@@ -16,6 +16,7 @@ from judge_eval.judge.question import Question, QuestionOptions
 from judge_eval.metrics.metric import Metric, Options
 from judge_eval.pipeline.aggregate import Tallies
 from judge_eval.pipeline.plan import Judged, Measured, Plan
+from judge_eval.pipeline.sample_tally import SampleTally
 
 
 def unused(*_: Any) -> Any:
@@ -57,7 +58,7 @@ def estimates(*scored: tuple[Score, str]) -> dict[tuple[str, str], Estimate]:
     """The estimates by metric and kind, over (score, cluster) pairs."""
     tallies = Tallies([PLAN])
     for one, cluster in scored:
-        tallies.add([one], cluster)
+        tallies.add([[one]], cluster)
     return {(estimate.metric, estimate.kind): estimate for estimate in tallies.estimates()}
 
 
@@ -72,8 +73,8 @@ def test_undecided_items_bound_the_value() -> None:
 def test_errors_stay_in_the_denominator() -> None:
     """A run that could not be scored counts as an error of every metric, with all that it could have been."""
     tallies = Tallies([PLAN])
-    tallies.add([score("share", 1.0)], "a")
-    tallies.add_unscored(["share"], "b")
+    tallies.add([[score("share", 1.0)]], "a")
+    tallies.add([[score("share", None, status="error")]], "b")
     found = tallies.estimates()[0]
     assert (found.value, found.value_low, found.value_high, found.errors, found.n) == (1.0, 0.5, 1.0, 1, 2)
 
@@ -101,10 +102,10 @@ def test_rule_decided_items_are_counted() -> None:
 
 def test_saved_calls_count_judged_items_only() -> None:
     """Two judged items at two calls each save six calls against five votes each."""
-    tallies = Tallies([PLAN])
-    tallies.add([answered("pass", "fail")], "a")
-    tallies.add([answered("pass", rule="identical texts", asked=0)], "b")
-    samples = tallies.samples()
+    tally = SampleTally()
+    tally.add([answered("pass", "fail")])
+    tally.add([answered("pass", rule="identical texts", asked=0)])
+    samples = tally.counts()
     assert (samples.asked, samples.usable, samples.saved_against_fixed_5) == (4, 4, 6)
 
 

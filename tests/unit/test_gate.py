@@ -12,7 +12,8 @@ from judge_eval.core.results import CaseResult, ScoreRow
 from judge_eval.core.verdict import Decision
 from judge_eval.errors import InputError
 from judge_eval.metrics.metric import Metric, Options
-from judge_eval.pipeline.gate import CaseCounts, Ruling, bars, rule
+from judge_eval.pipeline.case_counts import CaseCounts
+from judge_eval.pipeline.gate import Ruling, bars, rule
 from judge_eval.pipeline.plan import Measured, Plan
 
 
@@ -32,7 +33,7 @@ def counted(plan: Plan, *decisions: Decision) -> CaseCounts:
     metric = next(iter(plan.configs))
     for number, decision in enumerate(decisions):
         row = ScoreRow(metric=metric, status="scored", value=1.0, decision=decision)
-        counts.add(CaseResult(id=str(number), status="passed", scores=(row,)), plan)
+        counts.add([CaseResult(id=str(number), status="passed", scores=(row,))], plan)
     return counts
 
 
@@ -95,7 +96,7 @@ def test_agent_error_counts_as_not_passed() -> None:
     gated = plan(m=MetricConfig(threshold=1.0))
     counts = CaseCounts()
     row = ScoreRow(metric="m", status="scored", value=1.0, decision="pass")
-    counts.add(CaseResult(id="a", status="failed", error="crash", scores=(row,)), gated)
+    counts.add([CaseResult(id="a", status="failed", error="crash", scores=(row,))], gated)
     assert ruled(gated, counts, estimate(1.0)).status == "failed"
 
 
@@ -103,7 +104,7 @@ def test_unscored_cases_make_it_incomplete() -> None:
     """A case without a run is never passed over: exit 3, or 0 under on_incomplete: pass."""
     gated = plan(m=MetricConfig(threshold=1.0))
     counts = counted(gated, "pass")
-    counts.add(CaseResult(id="b", status="error", error="no run"), gated)
+    counts.add([CaseResult(id="b", status="error", error="no run")], gated)
     ruling = ruled(gated, counts, estimate(1.0), gate=GateConfig(pass_share=0.5))
     assert ruling.status == "incomplete"
     assert ruling.exit_code(GateConfig()) == 3
@@ -128,7 +129,7 @@ def test_a_metric_that_nobody_judged_is_incomplete() -> None:
     free = plan(m=MetricConfig())
     counts = CaseCounts()
     row = ScoreRow(metric="m", status="error", reason="not judged: no judge")
-    counts.add(CaseResult(id="a", status="reported", scores=(row,)), free)
+    counts.add([CaseResult(id="a", status="reported", scores=(row,))], free)
     assert ruled(free, counts, estimate(0.0, 1.0)).exit_code(GateConfig()) == 3
 
 
@@ -136,7 +137,7 @@ def test_a_run_that_was_judged_in_part_is_not_called_unjudged() -> None:
     """Its items that were asked about stand; the sentence says that others are lacking."""
     counts = CaseCounts()
     row = ScoreRow(metric="m", status="error", reason="not judged: budget spent", asked=2)
-    counts.add(CaseResult(id="a", status="undecided", scores=(row,)), plan(m=MetricConfig()))
+    counts.add([CaseResult(id="a", status="undecided", scores=(row,))], plan(m=MetricConfig()))
     assert ruled(plan(m=MetricConfig()), counts, estimate(0.0, 1.0)).incomplete == (
         "m: 1 run not wholly judged: budget spent",
     )
@@ -160,5 +161,5 @@ def test_a_crash_never_passes_even_where_nothing_decides() -> None:
     free = plan(m=MetricConfig())
     counts = CaseCounts()
     row = ScoreRow(metric="m", status="scored", value=1.0)
-    counts.add(CaseResult(id="a", status="failed", error="crash", scores=(row,)), free)
+    counts.add([CaseResult(id="a", status="failed", error="crash", scores=(row,))], free)
     assert ruled(free, counts, estimate(1.0)).status == "failed"

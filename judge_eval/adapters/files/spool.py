@@ -21,7 +21,7 @@ _TABLES = """
 pragma journal_mode = off;
 pragma synchronous = off;
 create table cases (place integer primary key, id text not null unique, origin text not null, body text, reason text,
-    told text);
+    told text, skipped integer not null);
 create table runs (id text not null, repeat integer not null, origin text not null, body text not null, said text,
     primary key (id, repeat)) without rowid;
 create table results (id text not null, repeat integer not null, body text not null, primary key (id, repeat))
@@ -68,13 +68,14 @@ class Spool:
         body = found.case.model_dump_json() if isinstance(found, FoundCase) else None
         try:
             self._base.execute(
-                "insert into cases (id, origin, body, reason, told) values (?, ?, ?, ?, ?)",
+                "insert into cases (id, origin, body, reason, told, skipped) values (?, ?, ?, ?, ?, ?)",
                 (
                     found.id,
                     str(found.origin),
                     body,
                     str(broken.problem) if broken else None,
                     told.model_dump_json() if told is not None else None,
+                    isinstance(found, FoundCase) and found.case.skip is not None,
                 ),
             )
         except sqlite3.IntegrityError:
@@ -157,9 +158,19 @@ class Spool:
         return [Run.model_validate_json(body) for (body,) in rows]
 
     def runs(self) -> Iterator[Run]:
-        """All runs, by case id and repeat."""
-        for (body,) in self._base.execute("select body from runs order by id, repeat"):
+        """All runs of the cases at hand, by case id and repeat."""
+        rows = self._base.execute("select body from runs where id in (select id from cases) order by id, repeat")
+        for (body,) in rows:
             yield Run.model_validate_json(body)
+
+    def keep_repeats(self, most: int) -> dict[str, int]:
+        """Keeps the first `most` runs of each case; gives how many there are of each case that has fewer, and some."""
+        numbered = "select id, repeat, row_number() over (partition by id order by repeat) as place from runs"
+        self._base.execute(
+            f"delete from runs where (id, repeat) in (select id, repeat from ({numbered}) where place > ?)", (most,)
+        )
+        fewer = "select id, count(*) as n from runs join cases using (id) where not skipped group by id having n < ?"
+        return dict(self._base.execute(f"{fewer} order by id", (most,)))
 
     def said_of(self, case_id: str, repeat: int) -> tuple[AdkScored, ...]:
         """What ADK said of a run; empty where it comes from elsewhere."""
@@ -195,8 +206,13 @@ class Spool:
 
     @property
     def n_cases(self) -> int:
-        """How many cases can be scored."""
-        return self._count("select count(*) from cases where body is not null")
+        """How many cases can be scored, without those that are to be skipped."""
+        return self._count("select count(*) from cases where body is not null and not skipped")
+
+    @property
+    def n_skipped(self) -> int:
+        """How many cases are to be skipped."""
+        return self._count("select count(*) from cases where skipped")
 
     @property
     def n_runs(self) -> int:
@@ -205,9 +221,9 @@ class Spool:
 
     @property
     def n_pairs(self) -> int:
-        """How many results there will be: one a run of a case, and one a case that has none or cannot be scored."""
-        recorded = "select count(*) from cases join runs using (id) where cases.body is not null"
-        alone = "select count(*) from cases where body is null or id not in (select id from runs)"
+        """How many results there will be: one a run of a case, and one a case that has none or is not to be scored."""
+        recorded = "select count(*) from cases join runs using (id) where cases.body is not null and not skipped"
+        alone = "select count(*) from cases where body is null or skipped or id not in (select id from runs)"
         return self._count(recorded) + self._count(alone)
 
     @property

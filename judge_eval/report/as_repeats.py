@@ -1,0 +1,29 @@
+"""pass^k as a table for the terminal, where cases were run more than once."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from judge_eval.core.results import RepeatsUsed
+from judge_eval.report.canvas import Canvas
+from judge_eval.report.marks import figure
+
+
+def repeats_table(repeats: RepeatsUsed, canvas: Canvas) -> str:
+    """A line for each k: the share of cases that pass k repeats of k, with its interval, and why there is none."""
+    dash = canvas.marks.dash
+    rows = [
+        [
+            f"pass^{power.k}",
+            figure(power.value, 3)
+            if power.value_low == power.value_high
+            else f"{figure(power.value, 3)} ({figure(power.value_low, 3)}{dash}{figure(power.value_high, 3)})",
+            "" if power.low is None else f"{figure(power.low, 3)}{dash}{figure(power.high, 3)}",
+            str(power.n),
+            str(power.clusters),
+        ]
+        for power in repeats.pass_power
+    ]
+    remarks = [power.method if power.low is None else "" for power in repeats.pass_power]
+    headings = ["all of k pass", "value", "95 % interval", "n", "clusters", "note"]
+    return canvas.draw_with_remarks(headings, [[Text(one) for one in row] for row in rows], remarks)

@@ -74,15 +74,7 @@ def _age(seconds: float) -> str:
 
 def score_table(outcome: Outcome, results: Callable[[], Iterable[CaseResult]], canvas: Canvas) -> str:
     """The cases, the estimates, and what was decided; `results` gives the cases anew at each call."""
-    informational = {row.metric for row in outcome.ruling.estimates if row.n == 0} | outcome.plans.reported_only
-    cases = CaseTable([name for name in outcome.plans.metrics if name not in informational])
-    why_not = WhyNot()
-    for repeats in by_case(results()):
-        cases.add(repeats)
-        for result in repeats:
-            why_not.add(result)
-    estimates = EstimateTable(outcome.ruling.estimates, why_not.commonest(), outcome.gate.pass_share)
-    parts = [cases.drawn(canvas), estimates.drawn(canvas)]
+    parts = [case_table(outcome, results(), canvas), estimate_table(outcome, results(), canvas)]
     if outcome.repeats is not None and outcome.repeats.pass_power:
         parts.append(repeats_table(outcome.repeats, canvas))
     history = adk_table(results(), canvas)
@@ -90,6 +82,23 @@ def score_table(outcome: Outcome, results: Callable[[], Iterable[CaseResult]], c
         parts.append(history)
     parts.append("".join(f"{line}\n" for line in decided(outcome)))
     return "\n".join(parts)
+
+
+def case_table(outcome: Outcome, results: Iterable[CaseResult], canvas: Canvas) -> str:
+    """The cases, with a column for each metric that can pass or fail one of them."""
+    informational = {row.metric for row in outcome.ruling.estimates if row.n == 0} | outcome.plans.reported_only
+    cases = CaseTable([name for name in outcome.plans.metrics if name not in informational])
+    for repeats in by_case(results):
+        cases.add(repeats)
+    return cases.drawn(canvas)
+
+
+def estimate_table(outcome: Outcome, results: Iterable[CaseResult], canvas: Canvas) -> str:
+    """The estimates, each with its interval and what it was held against."""
+    why_not = WhyNot()
+    for result in results:
+        why_not.add(result)
+    return EstimateTable(outcome.ruling.estimates, why_not.commonest(), outcome.gate.pass_share).drawn(canvas)
 
 
 def decided(outcome: Outcome) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import socket
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -30,6 +30,7 @@ from judge_eval.pipeline.pairing import NotRunReasons, reference_run
 from judge_eval.pipeline.plan import Plan, Plans
 from judge_eval.pipeline.redact import redacted_run
 from judge_eval.pipeline.score import Outcome, Suite
+from judge_eval.pipeline.score_run import ScoreRun, score_run
 from judge_eval.wiring.agents import RUNS_AT_ONCE, agent_of
 from judge_eval.wiring.commit import commit_at
 from judge_eval.wiring.custom_code import code_loader, hushed
@@ -121,11 +122,23 @@ class OpenSuite:
         finally:
             await self.judges.aclose()
 
+    def part(self, case_ids: Collection[str]) -> OpenSuite:
+        """The same suite with these cases alone, in a spool that is to be closed; the judges are the same ones."""
+        intake = replace(self.intake, spool=self.spool.part(case_ids), sources=[*self.intake.sources])
+        return replace(self, intake=intake)
+
     async def score(self) -> tuple[Outcome, Session]:
         """The outcome, and what this invocation did for it.
 
         Raises: InputError, where the agent cannot be loaded or the judge can answer nothing at all.
         """
+        try:
+            return await self.score_on()
+        finally:
+            await self.judges.aclose()
+
+    async def score_on(self, score_run: ScoreRun = score_run) -> tuple[Outcome, Session]:
+        """As `score`, each run scored by `score_run`; the judges stay open for more."""
         started, clock = datetime.now(UTC), monotonic()
         not_run = await self._run_agent()
         self.progress.begin(self._n_results(not_run))
@@ -138,6 +151,7 @@ class OpenSuite:
             not_run=not_run,
             references=self.intake.references,
             allow_stale=self.settings.allow_stale,
+            score_run=score_run,
         )
         try:
             with self.judges.hushed(), hushed(self.plans):
@@ -145,7 +159,6 @@ class OpenSuite:
                 await self.judges.land()
         finally:
             self.progress.end()
-            await self.judges.aclose()
         outcome = replace(outcome, plans=self.judges.told(outcome.plans), subset=self.intake.subset)
         return outcome, self._session(started.isoformat(timespec="seconds"), monotonic() - clock)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -58,6 +58,15 @@ class Spool:
     def close(self) -> None:
         """Gives back what the spool holds."""
         self._base.close()
+
+    def part(self, case_ids: Iterable[str]) -> Spool:
+        """A spool of its own that holds these cases and their runs, in the order of reading."""
+        part = Spool()
+        for case_id in case_ids:
+            for table in ("cases", "runs"):
+                for row in self._base.execute(f"select * from {table} where id = ?", (case_id,)):
+                    part._base.execute(f"insert into {table} values ({', '.join('?' * len(row))})", row)
+        return part
 
     def add_case(self, found: FoundCase | BrokenCase, *, told: Case | None = None) -> Problem | None:
         """Keeps a case in the order of reading; the problem, naming both places, where its id was there before.
@@ -147,6 +156,10 @@ class Spool:
             "select coalesce(told, body) from cases where body is not null order by place"
         ):
             yield Case.model_validate_json(body)
+
+    def origins(self) -> dict[str, str]:
+        """The place of each case, also of a broken one, by its id and in the order of reading."""
+        return dict(self._base.execute("select id, origin from cases order by place"))
 
     def broken(self) -> dict[str, str]:
         """Why each case that contradicts itself cannot be scored, by its id."""

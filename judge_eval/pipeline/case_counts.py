@@ -25,7 +25,8 @@ class Shares:
 
     def add(self, repeats: Sequence[Decision]) -> None:
         """Counts a case by the decisions on its repeats; those to which nothing applies leave the denominator."""
-        counts = Counter(decision for decision in repeats if decision != "not_applicable")
+        counts: Counter[Decision] = Counter(repeats)
+        del counts["not_applicable"]
         decided = counts.total()
         if not decided:
             return

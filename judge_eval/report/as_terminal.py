@@ -9,6 +9,7 @@ from rich.text import Text
 
 from judge_eval.core.results import CaseResult, CaseStatus, ScoreRow
 from judge_eval.core.score import Aspect
+from judge_eval.core.verdict import Decision
 from judge_eval.report.by_case import aside, cell_of, passes
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.case_line import CaseLine
@@ -83,13 +84,13 @@ class CaseTable:
                 lost = not by_metric and repeats[0].skip is None
                 yield Text(marks.error if lost else "")
             else:
-                decisions = {row.decision for row in rows}
-                yield Text(cell_of(rows, marks), STYLES.get(decisions.pop(), "") if len(decisions) == 1 else "")
+                decisions: list[Decision | None] = [row.decision for row in rows]
+                yield Text(cell_of(rows, marks), STYLES.get(decisions[0], "") if len(set(decisions)) == 1 else "")
 
 
 def _aspect_cell(repeats: Sequence[CaseResult], aspect: Aspect) -> Text:
     """What the repeats decide together of what the agent did or said, or how many of them pass."""
-    decisions = [result.verdicts[aspect] for result in repeats if aspect in result.verdicts]
+    decisions: list[Decision] = [result.verdicts[aspect] for result in repeats if aspect in result.verdicts]
     if len(set(decisions)) > 1:
         return Text(f"{decisions.count('pass')}/{len(decisions)}", STYLES.get("fail", ""))
     return Text(WORDS[decisions[0]], STYLES.get(decisions[0], "")) if decisions else Text("")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from judge_eval.core.results import CaseResult, ScoreRow
+from judge_eval.core.verdict import Decision
 from judge_eval.report.marks import Marks, cell, figure
 
 
@@ -38,9 +39,10 @@ def cell_of(rows: Sequence[ScoreRow], marks: Marks) -> str:
     if len(cells) == 1:
         return cells.pop()
     values = [row.value for row in rows if row.value is not None]
-    decisions = [row.decision for row in rows if row.decision not in (None, "not_applicable")]
-    passed = decisions.count("pass")
-    same = decisions[0] if len(set(decisions)) == 1 else None
-    shares = [marks.of(same) if same else f"{passed}/{len(decisions)}"] if decisions else []
-    broken = [marks.error] if any(row.status == "error" for row in rows) else []
-    return " ".join([*([figure(sum(values) / len(values))] if values else []), *shares, *broken])
+    decided: list[Decision | None] = [row.decision for row in rows if row.decision not in (None, "not_applicable")]
+    parts = [figure(sum(values) / len(values))] if values else []
+    if decided:
+        parts.append(marks.of(decided[0]) if len(set(decided)) == 1 else f"{decided.count('pass')}/{len(decided)}")
+    if any(row.status == "error" for row in rows):
+        parts.append(marks.error)
+    return " ".join(parts)

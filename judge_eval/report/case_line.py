@@ -12,6 +12,8 @@ from judge_eval.core.verdict import Decision, combined
 from judge_eval.report.marks import Marks
 from judge_eval.text.counted import counted
 
+ASPECTS: tuple[Aspect, ...] = ("trajectory", "response")
+"""What a case has a verdict on, in the order of the columns."""
 MOST_FLAKY = 10
 """Flaky cases that are named."""
 
@@ -45,16 +47,15 @@ class CaseLine:
             self.n += 1
             self.passed += statuses - {"reported"} == {"passed"}
             self.reported += statuses == {"reported"}
-            for aspect in {aspect: None for result in repeats for aspect in result.verdicts}:
+            for aspect in ASPECTS:
                 decision = combined(result.verdicts.get(aspect) for result in repeats)
                 if decision is not None:
                     self.by_aspect.setdefault(aspect, Counter())[decision] += 1
 
     @property
     def aspects(self) -> tuple[Aspect, ...]:
-        """What the cases have verdicts on, in the order of the columns."""
-        wanted: tuple[Aspect, ...] = ("trajectory", "response")
-        return tuple(aspect for aspect in wanted if aspect in self.by_aspect)
+        """Those of the aspects that any case has a verdict on."""
+        return tuple(aspect for aspect in ASPECTS if aspect in self.by_aspect)
 
     def drawn(self, marks: Marks, folded: int) -> str:
         """The line; `folded` passing cases have no row in the table."""

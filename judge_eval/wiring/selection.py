@@ -71,4 +71,4 @@ def _last_failures(candidates: Sequence[Candidate]) -> tuple[Sequence[Candidate]
     if not failed:
         those = counted(len(last), "case")
         return (), f"--last-failed: the {those} that failed last time are not among these, so all cases are scored"
-    return failed, f"--last-failed: {counted(len(failed), 'case')} of {len(candidates)} failed last time"
+    return failed, f"--last-failed: {len(failed)} of {counted(len(candidates), 'case')} failed last time"

@@ -118,6 +118,42 @@ BAD_CONFIGS: dict[str, BadFile] = {
         at="metrics.tool_trajectory_avg_score.ignore_args",
         line=2,
     ),
+    "unknown rule": config_file(
+        "metrics:\n  response_match_score: {rule: statistics}\n",
+        "'statistical'",
+        at="metrics.response_match_score.rule",
+        line=2,
+    ),
+    "margin in percent": config_file(
+        "gate: {margin: 3}\n", "at most 1", "did you mean 0.03?", at="gate.margin", line=1
+    ),
+    "band in percent": config_file(
+        "metrics:\n  response_match_score: {rule: tolerance, tolerance: 5}\n",
+        "did you mean 0.05?",
+        at="metrics.response_match_score.tolerance",
+        line=2,
+    ),
+    "rule of a floor without one": config_file(
+        "metrics:\n  response_match_score: {rule: floor}\n",
+        "write floor: 0.9 beside it",
+        at="metrics.response_match_score.rule",
+        line=2,
+    ),
+    "rule of a band without one": config_file(
+        "metrics:\n  response_match_score: {rule: tolerance}\n",
+        "write tolerance: 0.05 beside it",
+        at="metrics.response_match_score.rule",
+        line=2,
+    ),
+    "gate by a band without one": config_file(
+        "gate:\n  rule: tolerance\n", "write tolerance: 0.05 beside it", at="gate.rule", line=2
+    ),
+    "rule of a report": config_file(
+        "metrics:\n  token_usage_v1: {margin: 0.1}\n",
+        "it never passes or fails",
+        at="metrics.token_usage_v1.margin",
+        line=2,
+    ),
     "config of a list": config_file("- a\n", "expected an object"),
     "rubric without criteria": rubric_file("id: tone\ncriteria: []\n", "at least 1", at="criteria"),
     "criterion twice": rubric_file("id: tone\ncriteria: [{id: a, text: x}, {id: a, text: y}]\n", "stand twice: a"),

@@ -203,6 +203,23 @@ ODD_CONFIGS = {
             "gate": {"pass_share": 0.9, "undecided_share": 0.1, "on_undecided": "fail", "on_incomplete": "pass"},
         },
     ),
+    "rules against a baseline": OddFile(
+        "config",
+        "judge-eval.yaml",
+        b"metrics:\n"
+        b"  tool_trajectory_avg_score: {floor: 0.9, rule: floor}\n"
+        b"  response_match_score: {rule: tolerance}\n"
+        b"  final_response_match_v2: {rule: statistical, margin: 0.05}\n"
+        b"gate: {rule: statistical, margin: 0.02, tolerance: 0.1}\n",
+        {
+            "metrics": {
+                "tool_trajectory_avg_score": {"floor": 0.9, "rule": "floor"},
+                "response_match_score": {"rule": "tolerance"},
+                "final_response_match_v2": {"rule": "statistical", "margin": 0.05},
+            },
+            "gate": {"rule": "statistical", "margin": 0.02, "tolerance": 0.1},
+        },
+    ),
     "native in json": OddFile(
         "config", "mine.json", as_json({"judge": {"model": "local"}}), {"judge": {"model": "local"}}
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,16 +21,20 @@ from judge_eval.cli.progress import progress_on
 from judge_eval.cli.spending_flags import set_environment
 from judge_eval.cli.stopping import keep_and_tell
 from judge_eval.cli.worklist_size import WorklistSize
+from judge_eval.pipeline.compared_side import Side
 from judge_eval.pipeline.score import Outcome
 from judge_eval.pipeline.worklist import Wanted
+from judge_eval.report.as_comparison import comparison_text
 from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_forecast import forecast_json, forecast_text
 from judge_eval.report.as_json import results_json
 from judge_eval.report.as_list import case_list, case_list_json
+from judge_eval.wiring.comparing import Against, open_baseline, score_against, write_comparison
 from judge_eval.wiring.documents import write_documents, write_worklists
 from judge_eval.wiring.score_text import cost_line, found_lines, header_lines, score_table
 from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import Settings
+from judge_eval.wiring.step_summary import add_to_step_summary
 
 Format = Literal["table", "json"]
 
@@ -66,6 +71,7 @@ Format = Literal["table", "json"]
     metavar="R",
     help="Run each case R times, or score its first R recorded runs; averaged by case.",
 )
+@flag("--baseline", metavar="FILE|DIR", help="Earlier results to compare with: a folder of --out, or its results.json.")
 @flag("--dry-run", is_flag=True, help="Check everything, say what would be asked, and ask nothing.")
 @flag("--allow-code", is_flag=True, help="Run the custom metrics of ADK's configurations, which are code.")
 @flag(
@@ -101,6 +107,7 @@ def score(
     env_file: Path | None,
     no_env_file: bool,
     worklist: Wanted | None,
+    baseline: str | None,
     **asked: Any,
 ) -> None:
     """Score CASES: what the agent did and said, with the error of every number.
@@ -121,7 +128,8 @@ def score(
                 code = _forecast(suite, format_)
                 ctx.exit(EXIT_INPUT if suite.broken else code)
             else:
-                code = _score(suite, format_, out, worklist, explain=explain)
+                with open_baseline(baseline, suite) as base:
+                    code = _score(suite, format_, out, worklist, base, explain=explain)
                 ctx.exit(EXIT_INPUT if suite.broken else code)
         except KeyboardInterrupt:
             click.echo(keep_and_tell(suite, out), err=True)
@@ -146,15 +154,18 @@ def _forecast(suite: OpenSuite, format_: Format) -> int:
     return EXIT_INCOMPLETE if found.lacks_judge else 0
 
 
-def _score(suite: OpenSuite, format_: Format, out: Path | None, wanted: Wanted | None, *, explain: bool) -> int:
+def _score(
+    suite: OpenSuite, format_: Format, out: Path | None, wanted: Wanted | None, base: Side | None, *, explain: bool
+) -> int:
     """Scores the suite, writes and prints the results, and gives the exit code that they mean."""
-    outcome, session = asyncio.run(suite.score())
+    scored = asyncio.run(score_against(base, suite))
+    outcome, session = scored.outcome, scored.session
     if lost := suite.remember():
         click.echo(f"note    {lost}", err=True)
     tables = [] if wanted is None else list(write_worklists(out or Path(), outcome, suite.spool, wanted))
     if out is not None:
-        write_documents(out, outcome, suite.spool, session, references=suite.intake.references)
-    _print(suite, outcome, format_)
+        _write(suite, scored, out)
+    _print(suite, scored, format_)
     if explain:
         for story in _stories(suite, outcome):
             click.echo(story, err=True) if format_ == "json" else write_text(f"\n{story}")
@@ -169,11 +180,26 @@ def _score(suite: OpenSuite, format_: Format, out: Path | None, wanted: Wanted |
     return outcome.exit_code
 
 
-def _print(suite: OpenSuite, outcome: Outcome, format_: Format) -> None:
+def _write(suite: OpenSuite, scored: Against, out: Path) -> None:
+    """Writes all files of a scored suite, and its summary where a workflow shows it."""
+    references = suite.intake.references
+    summary = write_documents(
+        out, scored.outcome, suite.spool, scored.session, references=references, comparison=scored.comparison
+    )
+    if scored.comparison is not None:
+        write_comparison(out, scored.comparison)
+    if (why_not := add_to_step_summary(summary, os.environ)) is not None:
+        click.echo(f"note    {why_not}", err=True)
+
+
+def _print(suite: OpenSuite, scored: Against, format_: Format) -> None:
+    canvas = canvas_of(sys.stdout)
     if format_ == "json":
-        write_json(results_json(outcome.head(), suite.spool.results()))
-    else:
-        write_text(score_table(outcome, suite.spool.results, canvas_of(sys.stdout)))
+        write_json(results_json(scored.outcome.head(), suite.spool.results()))
+        return
+    write_text(score_table(scored.outcome, suite.spool.results, canvas))
+    if scored.comparison is not None:
+        write_text(f"\nagainst the baseline\n\n{comparison_text(scored.comparison, canvas)}")
 
 
 def _stories(suite: OpenSuite, outcome: Outcome) -> Iterator[str]:

@@ -94,6 +94,7 @@ def _row(score: Score, decision: Decision | None) -> ScoreRow:
         metric=score.metric,
         turn=score.turn,
         criterion=score.criterion,
+        wording=score.wording,
         status=score.status,
         value=score.value,
         low=score.low,

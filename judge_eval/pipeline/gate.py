@@ -114,17 +114,17 @@ def rule(estimates: Sequence[Estimate], held: Mapping[str, Bar], counts: CaseCou
 def _held(row: EstimateRow, bar: Bar, decided: Shares, gate: GateConfig) -> EstimateRow:
     """The row held against its floor, else against the share of cases that reach its threshold."""
     if bar.floor is not None:
-        passed, decided_by = _reaches(bar.floor, row.value, row.value_low, row.value_high), "floor"
+        passed, decided_by = reaches(bar.floor, row.value, row.value_low, row.value_high), "floor"
     elif bar.by_case:
         low, high = decided.bounds()
-        passed, decided_by = _reaches(gate.pass_share, low, low, high), "threshold"
+        passed, decided_by = reaches(gate.pass_share, low, low, high), "threshold"
     else:
         return row
     update = {"floor": bar.floor, "threshold": bar.threshold, "decided_by": decided_by, "passed": passed}
     return row.model_copy(update=update)
 
 
-def _reaches(bar: float, value: float | None, low: float | None, high: float | None) -> bool | None:
+def reaches(bar: float, value: float | None, low: float | None, high: float | None) -> bool | None:
     """Whether `value` reaches `bar` whatever its undecided items turn out to be; None where they decide it."""
     least = value if low is None else low
     most = value if high is None else high
@@ -157,7 +157,7 @@ def _cases(counts: CaseCounts, gate: GateConfig) -> tuple[list[str], bool | None
     of = f"{cases.whole} of {counted(cases.cases, 'case')} {reach} thresholds"
     if cases.parted:
         of += f" in every repeat, {100 * low:.1f} % by the share of repeats"
-    return [f"{of}, {percent(gate.pass_share)} must"], _reaches(gate.pass_share, low, low, high)
+    return [f"{of}, {percent(gate.pass_share)} must"], reaches(gate.pass_share, low, low, high)
 
 
 def _incomplete(

@@ -56,6 +56,7 @@ class Outcome:
             status=self.ruling.status,
             judge=next((plan.judge for plan in self.plans.plans if plan.judge is not None), None),
             questions={metric.question.metric: metric.used for metric in judged if metric.used is not None},
+            settings=self.plans.settings,
             samples=self.samples,
             subset=self.subset,
             repeats=self.repeats,

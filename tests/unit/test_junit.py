@@ -1,0 +1,112 @@
+"""junit.xml: what becomes a failure, an error or a skip, and a document that every reader takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge_eval.core.results import CaseResult, ScoreRow
+from judge_eval.report.as_junit import junit_xml
+from tests.reported_suite import ASPECTS, COMPARISON, JUDGED, SUITE, results
+
+ATTRIBUTES = {
+    "testsuites": set[str](),
+    "testsuite": {"id", "name", "package", "tests", "failures", "errors", "skipped", "time", "timestamp", "hostname"},
+    "property": {"name", "value"},
+    "properties": set[str](),
+    "testcase": {"name", "classname", "time"},
+    "failure": {"message", "type"},
+    "error": {"message", "type"},
+    "skipped": {"message"},
+}
+CHILDREN = {
+    "testsuites": ["testsuite"],
+    "testsuite": ["properties", "testcase"],
+    "properties": ["property"],
+    "testcase": ["skipped", "error", "failure"],
+}
+"""What the common schema of JUnit reports knows: attributes, and children in their order."""
+
+
+def junit(cases: Iterable[CaseResult], **changes: object) -> ElementTree.Element:
+    """The document as a reader of XML sees it."""
+    listed = list(cases)
+    text = "".join(junit_xml(replace(SUITE, **changes), lambda: listed, ASPECTS))
+    return ElementTree.fromstring(text.encode())
+
+
+def endings(root: ElementTree.Element, suite: str) -> dict[str, str]:
+    """How each test case of a suite ended, by its name."""
+    cases = root.findall(f"testsuite[@name='{suite}']/testcase")
+    return {case.get("name", ""): case[0].tag if len(case) else "passed" for case in cases}
+
+
+def test_each_kind_of_case_has_its_ending() -> None:
+    """Fail is a failure, an agent's error or no run an error; undecided, quarantined and skipped are skips."""
+    root = junit(results())
+    assert endings(root, "response") == {
+        "broke-off": "error",
+        "open": "skipped",
+        "passes": "passed",
+        "set-aside": "skipped",
+        "wrong-answer": "failure",
+    }
+    assert endings(root, "trajectory")["wrong-answer"] == "passed"
+    assert endings(root, "cases") == {"no-run": "error", "skipped": "skipped"}
+    assert endings(root, "estimates") == {f"{JUDGED} pass rate": "skipped"}
+    messages = {element.get("message") for element in root.iter("skipped")}
+    assert "in quarantine until 2027-01-31: flaky tool; it failed" in messages
+    assert "skipped: not written yet" in messages
+
+
+@pytest.mark.parametrize(("reason", "ending"), [("not judged: no model", "skipped"), ("the metric broke", "error")])
+def test_a_metric_that_could_not_score_is_no_failure_of_the_agent(reason: str, ending: str) -> None:
+    """Without a judge a case is skipped; a metric's own fault is an error."""
+    row = ScoreRow(metric=JUDGED, status="error", decision="undecided", reason=reason)
+    case = CaseResult(id="x", status="undecided", verdicts={"response": "undecided"}, scores=(row,))
+    root = junit([case])
+    assert endings(root, "response") == {"x": ending}
+    assert reason in next(root.iter(ending)).get("message", "")
+
+
+def test_a_comparison_names_what_broke() -> None:
+    """A metric that fell against the baseline fails, with the cases that newly broke; an undecided one is skipped."""
+    root = junit([], comparison=COMPARISON)
+    assert list(endings(root, "baseline").values()) == ["failure", "skipped"]
+    assert next(root.iter("failure")).text == "newly broken, 1 case: wrong-answer"
+
+
+def test_every_suite_says_who_judged() -> None:
+    """The properties hold judge, calibration and commit."""
+    for suite in junit(results()).iter("testsuite"):
+        said = {one.get("name"): one.get("value") or "" for one in suite.iter("property")}
+        assert "local (votes lead:2,max:8)" in said["judge"] and "2026-11-01, 120 labels" in said["calibration"]
+        assert said["commit"] == "1f3c0de"
+
+
+@given(st.text(), st.text(), st.sampled_from(["pass", "fail", "undecided"]))
+def test_any_text_makes_a_document_of_the_common_schema(id_: str, reason: str, decision: str) -> None:
+    """Whatever ids and reasons hold, control characters too, elements and counts are as readers expect."""
+    row = ScoreRow.model_validate(
+        {"metric": JUDGED, "status": "scored", "value": 0.5, "decision": decision, "reason": reason}
+    )
+    broken = CaseResult(id=id_ or "x", repeat=1, status="error", error=reason)
+    case = CaseResult.model_validate(
+        {"id": id_ or "x", "status": "failed", "verdicts": {"response": decision}, "scores": (row,)}
+    )
+    root = junit([case, broken])
+    for element in root.iter():
+        assert set(element.attrib) <= ATTRIBUTES[element.tag]
+        order = [CHILDREN[element.tag].index(child.tag) for child in element]
+        assert order == sorted(order)
+    for suite in root.iter("testsuite"):
+        cases = suite.findall("testcase")
+        counts = {name: len(suite.findall(f"testcase/{tag}")) for name, tag in
+                  (("failures", "failure"), ("errors", "error"), ("skipped", "skipped"))}  # fmt: skip
+        assert {name: int(suite.get(name, "")) for name in counts} == counts
+        assert int(suite.get("tests", "")) == len(cases)

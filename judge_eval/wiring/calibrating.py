@@ -12,6 +12,7 @@ from types import MappingProxyType
 from judge_eval.adapters.files.document import read_document
 from judge_eval.adapters.files.label_rows import Columns
 from judge_eval.adapters.files.labels import ReadLabels, read_labels
+from judge_eval.adapters.files.out_folder import write_file
 from judge_eval.adapters.files.problems import validated
 from judge_eval.adapters.files.records import record_name, write_record
 from judge_eval.calibration.appraise import Circumstances, appraise
@@ -29,6 +30,7 @@ from judge_eval.pipeline.observe import observe
 from judge_eval.pipeline.plan import Judged
 from judge_eval.pipeline.posed import Posed
 from judge_eval.pipeline.redact import redacted_label
+from judge_eval.report.as_appraisal_html import appraisal_html
 from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
@@ -99,14 +101,16 @@ async def calibrated(
 
 
 def keep(found: Sequence[Appraised], folder: Path) -> Iterator[Path]:
-    """Writes the record of each appraisal; gives each file.
+    """Writes the record of each appraisal, and its page beside it; gives each file.
 
     Raises: InputError where the folder cannot be written.
     """
     for appraised in found:
         for appraisal in appraised.appraisals:
             if appraisal.record is not None:
-                yield write_record(folder, appraisal.record)
+                path = write_record(folder, appraisal.record)
+                yield path
+                yield write_file(path.parent, path.with_suffix(".html").name, appraisal_html(appraisal))
 
 
 async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress) -> tuple[list[JudgedLabels], Cost]:

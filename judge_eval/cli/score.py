@@ -29,7 +29,7 @@ from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_forecast import forecast_json, forecast_text
 from judge_eval.report.as_json import results_json
 from judge_eval.report.as_list import case_list, case_list_json
-from judge_eval.wiring.comparing import Against, open_baseline, score_against, write_comparison
+from judge_eval.wiring.against_baseline import Against, open_baseline, score_against, write_comparison
 from judge_eval.wiring.documents import write_documents, write_worklists
 from judge_eval.wiring.score_text import cost_line, found_lines, header_lines, score_table
 from judge_eval.wiring.scoring import OpenSuite, open_suite

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from judge_eval.adapters.files.discovery import config_for
-from judge_eval.adapters.files.out_folder import write_file
 from judge_eval.adapters.files.results_folder import configs_of, read_scored, results_path
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.comparison import Comparison
@@ -16,14 +15,12 @@ from judge_eval.core.config import Config
 from judge_eval.core.ports import Progress
 from judge_eval.core.redaction import RedactRule
 from judge_eval.core.session import Session
-from judge_eval.pipeline.against_baseline import with_comparison
 from judge_eval.pipeline.ask_again import SecondLook
 from judge_eval.pipeline.compare import Terms, compare
 from judge_eval.pipeline.compared_side import Side
 from judge_eval.pipeline.score import Outcome
-from judge_eval.report.as_comparison import comparison_json, comparison_markdown
 from judge_eval.wiring.asking_again import SecondJudges, second_settings
-from judge_eval.wiring.holding import held, settings_of
+from judge_eval.wiring.holding import held
 from judge_eval.wiring.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubric_bench import suite_config
@@ -32,7 +29,8 @@ from judge_eval.wiring.scoring import OpenSuite
 from judge_eval.wiring.settings import Settings
 from judge_eval.wiring.sides import side_in, side_of
 
-COMPARISON = "comparison.json"
+ANY_FILE = "judge-eval.yaml"
+"""What a configuration is looked for beside, where a person stands: a file of this folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +52,6 @@ class Compared:
         return session.model_copy(update={"calls": calls, "cached": cached, "tokens": tokens})
 
 
-@dataclass(frozen=True, slots=True)
-class Against:
-    """A scored suite as its baseline makes it: the ruling, what the invocation did, and the comparison, if any."""
-
-    outcome: Outcome
-    session: Session
-    comparison: Comparison | None = None
-
-
-@contextmanager
-def open_baseline(named: str | None, suite: OpenSuite) -> Generator[Side | None]:
-    """The side of a baseline, read before anything is paid for; None where none is named.
-
-    Raises: InputError where it holds no results, or the suite's configurations hold a metric to different rules.
-    """
-    if named is None:
-        yield None
-        return
-    settings_of([ground.config for ground in suite.intake.grounds])
-    with open_side(named) as side:
-        yield side
-
-
 @contextmanager
 def open_side(named: str) -> Generator[Side]:
     """The side that a folder of results holds. Raises: InputError where it holds none, or a file of it is wrong."""
@@ -90,7 +65,7 @@ def comparison_config(named: str | None, candidate: str) -> Config | None:
     Raises: InputError with every problem found.
     """
     own = configs_of(results_path(candidate).parent)
-    nearest, _ = config_for(Path.cwd() / COMPARISON)
+    nearest, _ = config_for(Path.cwd() / ANY_FILE)
     path = named or next((str(path) for path in (*own[:1], nearest) if path is not None), None)
     config = suite_config(path)
     return None if config is None else RubricShelf().complete_config(config)
@@ -106,23 +81,12 @@ async def compare_folders(
         return await _compared(sides[0], sides[1], [config], {}, settings, progress, rules)
 
 
-async def score_against(base: Side | None, suite: OpenSuite) -> Against:
-    """The suite scored, and compared with a baseline where there is one; the second look spends what budgets left.
-
-    Raises: InputError as scoring does.
-    """
-    outcome, session = await suite.score()
-    if base is None:
-        return Against(outcome, session)
+async def compare_suite(base: Side, outcome: Outcome, session: Session, suite: OpenSuite) -> Compared:
+    """A suite that was scored just now compared with a baseline; the second look spends what the budgets left."""
     configs = [ground.config for ground in suite.intake.grounds]
     left, rules = unspent(suite.settings, session), suite.intake.redactor.rules
     candidate = side_of(outcome, suite)
-    found = await _compared(base, candidate, configs, suite.intake.by_case, left, suite.progress, rules)
-    baseline = {row.metric: row for row in base.head.estimates}
-    ruled = replace(outcome, ruling=with_comparison(outcome.ruling, found.comparison, baseline))
-    now = {"results": side_of(ruled, suite).fingerprint, "status": ruled.ruling.status}
-    of_candidate = found.comparison.candidate.model_copy(update=now)
-    return Against(ruled, found.told(session), found.comparison.model_copy(update={"candidate": of_candidate}))
+    return await _compared(base, candidate, configs, suite.intake.by_case, left, suite.progress, rules)
 
 
 def unspent(settings: Settings, session: Session) -> Settings:
@@ -136,17 +100,6 @@ def unspent(settings: Settings, session: Session) -> Settings:
         if settings.timeout_seconds is None
         else max(settings.timeout_seconds - session.seconds, 0.0),
     )
-
-
-def write_comparison(folder: Path, comparison: Comparison) -> list[Path]:
-    """Writes comparison.json and comparison.md into `folder`; gives the files.
-
-    Raises: InputError where the folder cannot be written.
-    """
-    return [
-        write_file(folder, COMPARISON, [comparison_json(comparison)]),
-        write_file(folder, "comparison.md", [comparison_markdown(comparison)]),
-    ]
 
 
 async def _compared(

@@ -10,16 +10,15 @@ from judge_eval.calibration.certificates import certificate_for
 from judge_eval.calibration.counting import confusion_of, spread_of
 from judge_eval.calibration.cut_off import CutOff, cut_off_for
 from judge_eval.calibration.disagreements import disagreements
-from judge_eval.calibration.figures import Figures, figures_of, of_the_judge
+from judge_eval.calibration.figures import Figures, figures_of, of_criterion
 from judge_eval.calibration.judged_labels import JudgedLabels
 from judge_eval.calibration.people import people_of
 from judge_eval.calibration.predictiveness import Fitted, fit
-from judge_eval.calibration.sentences import of_certificate, of_labels, of_people, of_rates, of_use
+from judge_eval.calibration.sentences import of_certificate, of_draw, of_labels, of_people, of_rates, of_use
 from judge_eval.calibration.thresholds import JUDGE_CUT_OFF, LEAST_LABELS_A_CRITERION
 from judge_eval.calibration.wavering import wavering_of
 from judge_eval.core.appraisal import Appraisal, CriterionAppraisal, People
 from judge_eval.core.calibration import CalibrationRecord, Certificate, CriterionRecord, JudgeIdentity, LabelledItem
-from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.label import LabelSet
 from judge_eval.core.observation import Observation
 from judge_eval.core.run import Tokens
@@ -30,13 +29,14 @@ from judge_eval.stats.observed import Observed
 class Circumstances:
     """What an appraisal depends on besides labels and verdicts.
 
-    `date` is today's, ISO 8601; `target` is the error to certify, if any; `look` counts the looks at these labels.
+    `date` is today's, ISO 8601; `target` is the error to certify, if any; `looks` counts the looks at labels of this
+    draw for a certificate, this one included.
     """
 
     date: str
     version: str
     target: float | None = None
-    look: int = 1
+    looks: int = 0
 
 
 def appraise(judged: JudgedLabels, circumstances: Circumstances) -> Appraisal:
@@ -45,12 +45,14 @@ def appraise(judged: JudgedLabels, circumstances: Circumstances) -> Appraisal:
     Raises: InputError where a certificate is wanted that these labels cannot give.
     """
     observed, labels = Observed(judged.telling), judged.labels
-    # Labels drawn from a run by its verdicts were drawn at the cut-off that made these.
-    cut = cut_off_for(observed, JUDGE_CUT_OFF, may_choose=labels.population is None)
-    fitted = fit(observed)
+    # Labels drawn from a run stand for the decisions that were made there, at the cut-off that made them.
+    declared = JUDGE_CUT_OFF if labels.cut_off is None else labels.cut_off
+    cut = cut_off_for(observed, declared, may_choose=labels.population is None)
+    # Which items another judge passed is no function of what this one says of them, and would bend its model.
+    fitted = fit(observed) if judged.drawn_by_own else None
     certificate = None
     if circumstances.target is not None:
-        certificate = certificate_for(observed, labels, circumstances.target, circumstances.look)
+        certificate = certificate_for(observed, labels, circumstances.target, max(circumstances.looks, 1))
     record = None
     if judged.judge is not None and observed.count:
         record = _record(judged, judged.judge, cut, fitted, certificate, circumstances)
@@ -60,7 +62,8 @@ def appraise(judged: JudgedLabels, circumstances: Circumstances) -> Appraisal:
 def _appraisal(
     judged: JudgedLabels, observed: Observed, cut: CutOff, fitted: Fitted | None, record: CalibrationRecord | None
 ) -> Appraisal:
-    labels, figures, people = judged.labels, figures_of(cut.measured, judged.labels), people_of(cut.measured)
+    labels, people = judged.labels, people_of(cut.measured)
+    figures = figures_of(cut.measured, labels, judged.fingerprint)
     return Appraisal(
         question=labels.question,
         judge=judged.judge.spec if judged.judge is not None else "",
@@ -79,9 +82,9 @@ def _appraisal(
         people=people,
         wavering=wavering_of(observed),
         predictiveness=None if fitted is None else fitted.predictiveness,
-        criteria=tuple(_criteria(cut.measured)),
+        criteria=tuple(_criteria(cut.measured, labels)),
         disagreements=disagreements(_decided(observed, cut), () if fitted is None else fitted.predictions),
-        sentences=tuple(_sentences(labels, figures, people, cut, record)),
+        sentences=tuple(_sentences(judged, figures, people, cut, record)),
         record=record,
         seconds_a_verdict=_seconds(observed),
         tokens=_tokens(observed),
@@ -89,14 +92,18 @@ def _appraisal(
 
 
 def _sentences(
-    labels: LabelSet, figures: Figures, people: People, cut: CutOff, record: CalibrationRecord | None
+    judged: JudgedLabels, figures: Figures, people: People, cut: CutOff, record: CalibrationRecord | None
 ) -> Iterator[str]:
-    yield from of_labels(labels)
-    yield from of_rates(labels.question, figures)
-    yield from of_people(labels.question, people)
+    question = judged.labels.question
+    yield from of_labels(judged.labels)
+    yield from of_rates(question, figures)
+    yield from of_people(question, people)
     yield from _of_cut_off(cut)
+    if not judged.drawn_by_own:
+        yield from of_draw()
+    elif record is not None:
+        yield from of_use(record)
     if record is not None:
-        yield from of_use(record.confusion, record.spread)
         yield from of_certificate(record.certificate)
 
 
@@ -109,7 +116,9 @@ def _record(
     circumstances: Circumstances,
 ) -> CalibrationRecord:
     labels, measured = judged.labels, cut.measured
-    drawn_from_run = labels.population is not None and labels.drawn in ("random", "by_verdict")
+    # Items that another judge's verdicts drew stand for no strata of this one's.
+    population = labels.population if judged.drawn_by_own else None
+    drawn_from_run = population is not None and labels.drawn in ("random", "by_verdict")
     return CalibrationRecord(
         question=labels.question,
         judge=judge,
@@ -117,34 +126,42 @@ def _record(
         sources=labels.sources,
         made_by=labels.made_by,
         drawn=labels.drawn,
-        population=labels.population,
+        population=population,
         n=measured.count,
         clusters=measured.n_clusters,
         confusion=confusion_of(measured),
         spread=spread_of(measured),
-        criteria={fingerprint(text): _criterion_record(text, part) for text, part in measured.by_criterion().items()},
+        criteria={wording: _criterion_record(part) for wording, part in measured.by_wording().items()},
         policy=judged.policy,
         cut_off=cut.value,
         probability=None if fitted is None else fitted.model,
         certificate=certificate,
-        looks=circumstances.look,
-        items=tuple(LabelledItem(key=one.key, y=one.y, cluster=one.cluster) for one in measured.observations)
-        if drawn_from_run
-        else (),
+        looks=circumstances.looks,
+        items=tuple(map(_labelled, measured.observations)) if drawn_from_run else (),
         date=circumstances.date,
         version=circumstances.version,
     )
 
 
-def _criterion_record(text: str, part: Observed) -> CriterionRecord:
-    return CriterionRecord(text=text, confusion=confusion_of(part), spread=spread_of(part))
+def _labelled(one: Observation) -> LabelledItem:
+    return LabelledItem(key=one.key, y=one.y, value=one.people_value, cluster=one.cluster)
 
 
-def _criteria(measured: Observed) -> Iterator[CriterionAppraisal]:
+def _criterion_record(part: Observed) -> CriterionRecord:
+    return CriterionRecord(text=_text(part), confusion=confusion_of(part), spread=spread_of(part))
+
+
+def _criteria(measured: Observed, labels: LabelSet) -> Iterator[CriterionAppraisal]:
     """Each criterion that enough labels are about, by itself."""
-    for text, part in measured.by_criterion().items():
+    for part in measured.by_wording().values():
         if part.count >= LEAST_LABELS_A_CRITERION:
-            yield CriterionAppraisal(text=text, n=part.count, confusion=confusion_of(part), figures=of_the_judge(part))
+            table, figures = confusion_of(part), of_criterion(part, labels)
+            yield CriterionAppraisal(text=_text(part), n=part.count, confusion=table, figures=figures)
+
+
+def _text(part: Observed) -> str:
+    """The text of the criterion that these items are all about."""
+    return part.observations[0].criterion or ""
 
 
 def _decided(observed: Observed, cut: CutOff) -> tuple[Observation, ...]:

@@ -106,7 +106,7 @@ def _by_rogan_gladen(
 ) -> CorrectedRate:
     passed = items.passed
     measured_on = record.population.agents if record.population else ()
-    measured = _by_class(record)
+    measured = by_class(record)
     if isinstance(measured, Refusal):
         judged = measured
     else:
@@ -121,12 +121,12 @@ def _by_rogan_gladen(
     )
 
 
-def _by_class(record: CalibrationRecord) -> Confusion | Refusal:
+def by_class(record: CalibrationRecord) -> Confusion | Refusal:
     """What the labels say of sensitivity and specificity; those drawn by verdict are first put right."""
     if record.drawn != "by_verdict":
         return record.confusion
     if record.population is None:
-        return Refusal("not estimable: labels were drawn by verdict, and nothing says from how many items")
+        return Refusal("not estimable: labels were drawn by verdict, and not known from how many items of this judge")
     return as_drawn_by_class(record.confusion, record.population.strata)
 
 

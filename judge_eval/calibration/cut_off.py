@@ -30,7 +30,7 @@ def cut_off_for(observed: Observed, declared: float, *, may_choose: bool) -> Cut
     """
     if observed.probabilities is None:
         return CutOff(None, observed)
-    kept = CutOff(declared, observed)
+    kept = CutOff(declared, observed.decided_at(declared))
     choosing, measuring = observed.halves()
     if not may_choose or min(choosing.count, measuring.count) < LEAST_LABELS_TO_CHOOSE:
         return kept

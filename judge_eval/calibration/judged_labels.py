@@ -23,6 +23,16 @@ class JudgedLabels:
     policy: str | None = None
 
     @property
+    def fingerprint(self) -> str | None:
+        """The judge's fingerprint, where one was needed."""
+        return None if self.judge is None else self.judge.fingerprint
+
+    @property
+    def drawn_by_own(self) -> bool:
+        """Whether no other judge's verdicts chose what was labelled."""
+        return self.labels.drawn != "by_verdict" or self.labels.drawn_by(self.fingerprint)
+
+    @property
     def telling(self) -> tuple[Observation, ...]:
         """The observations that tell something of the judge: it was asked, and passed, failed or left open."""
         return tuple(one for one in self.observations if not one.by_rule and one.decision in CODE_OF)

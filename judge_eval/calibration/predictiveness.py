@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import fsum
 
-from judge_eval.core.appraisal import Predictiveness, ReliabilityBin
+from judge_eval.core.appraisal import Figure, Predictiveness, ReliabilityBin
 from judge_eval.core.calibration import ProbabilityModel
-from judge_eval.stats.cross_fit import CrossFit
+from judge_eval.stats.clusters import Floats
+from judge_eval.stats.cross_fit import CrossFit, brier_losses, log_losses
+from judge_eval.stats.design_effect import effect_on_mean
 from judge_eval.stats.interval import wilson
 from judge_eval.stats.logistic import Coefficients
+from judge_eval.stats.mean import mean_interval, mean_of
 from judge_eval.stats.observed import Observed
 from judge_eval.stats.probability import probability
 from judge_eval.stats.stacking import Stacked, stack
@@ -56,29 +59,39 @@ def predicted(model: ProbabilityModel, log_odds: float, features: dict[str, floa
 
 def _worth(found: Stacked, predictions: tuple[float, ...], observed: Observed) -> Predictiveness:
     best: CrossFit = found.model
+    losses, base_losses = (log_losses(each, observed.labels) for each in (best.predictions, best.base))
     return Predictiveness(
         brier=best.brier,
         base_brier=best.base_brier,
+        brier_error=_mean(brier_losses(best.predictions, observed.labels), observed, bounded=True),
         log_loss=best.log_loss,
         base_log_loss=best.base_log_loss,
-        bins=tuple(_bins(predictions, [one.y for one in observed.observations])),
+        log_loss_error=_mean(losses, observed, bounded=False),
+        gain=_mean(base_losses - losses, observed, bounded=False),
+        bins=tuple(_bins(predictions, observed)),
         stacked=found.kept,
         alone_log_loss=found.alone.log_loss,
         informative=found.alone.informative,
     )
 
 
-def _bins(predictions: tuple[float, ...], labels: list[float]) -> list[ReliabilityBin]:
+def _mean(values: Floats, observed: Observed, *, bounded: bool) -> Figure:
+    interval = mean_interval(values, observed.clusters, bounded=bounded)
+    why = interval.method if interval.low is None else ""
+    return Figure(value=mean_of(values), low=interval.low, high=interval.high, n=observed.count, why=why)
+
+
+def _bins(predictions: tuple[float, ...], observed: Observed) -> list[ReliabilityBin]:
     """Items of like prediction, in groups of near equal size."""
-    pairs = sorted(zip(predictions, labels, strict=True))
-    n_bins = max(1, min(MOST_BINS, len(pairs) // LEAST_IN_BIN))
-    edges = [len(pairs) * number // n_bins for number in range(n_bins + 1)]
-    groups = [pairs[first:last] for first, last in pairwise(edges)]
-    return [_bin(group) for group in groups if group]
+    places = sorted(range(observed.count), key=lambda place: (predictions[place], observed.observations[place].id))
+    n_bins = max(1, min(MOST_BINS, len(places) // LEAST_IN_BIN))
+    edges = [len(places) * number // n_bins for number in range(n_bins + 1)]
+    groups = [places[first:last] for first, last in pairwise(edges)]
+    return [_bin([predictions[place] for place in group], observed.at(group)) for group in groups if group]
 
 
-def _bin(group: list[tuple[float, float]]) -> ReliabilityBin:
-    n, good = len(group), fsum(label for _, label in group)
-    limits = wilson(good, n)
-    predicted_share = fsum(prediction for prediction, _ in group) / n
-    return ReliabilityBin(predicted=predicted_share, observed=good / n, low=limits.low, high=limits.high, n=n)
+def _bin(predictions: list[float], observed: Observed) -> ReliabilityBin:
+    n, good = observed.count, fsum(observed.labels)
+    effect = effect_on_mean(observed.labels, observed.clusters)
+    limits = wilson(good / effect, n / effect)
+    return ReliabilityBin(predicted=fsum(predictions) / n, observed=good / n, low=limits.low, high=limits.high, n=n)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from judge_eval.calibration.corrected_rate import by_class
 from judge_eval.core.appraisal import Figure, FigureName, People
-from judge_eval.core.calibration import Certificate, Confusion, Spread
+from judge_eval.core.calibration import CalibrationRecord, Certificate
 from judge_eval.core.label import LabelSet
 from judge_eval.stats.exact import zero_events_bound
+from judge_eval.stats.rate import Refusal
 from judge_eval.stats.rogan_gladen import refusal_of
 
 NOUNS = MappingProxyType(
@@ -57,11 +59,21 @@ def of_people(question: str, people: People) -> Iterator[str]:
         )
 
 
-def of_use(confusion: Confusion, spread: Spread) -> Iterator[str]:
+def of_use(record: CalibrationRecord) -> Iterator[str]:
     """Whether later scores can be corrected by these labels."""
-    refusal = refusal_of(confusion, spread)
+    measured = by_class(record)
+    refusal = measured if isinstance(measured, Refusal) else refusal_of(measured, record.spread)
     if refusal is not None:
         yield f"Its pass rates on other runs cannot be corrected: {refusal.reason}."
+
+
+def of_draw() -> Iterator[str]:
+    """What labels that another judge's verdicts chose do not tell."""
+    yield (
+        "These labels were drawn by the verdicts of another judge: figures are weighed by each label's probability, "
+        "and no pass rate is corrected by them. Labels that serve several judges are drawn at random: "
+        "score --worklist random:N."
+    )
 
 
 def of_labels(labels: LabelSet) -> Iterator[str]:
@@ -80,6 +92,11 @@ def of_certificate(certificate: Certificate | None) -> Iterator[str]:
         if side is not None:
             seen = f"{side.errors} of {side.n} labels say otherwise, {side.at_most:.0%} at most"
             yield f"Items with a {scale} of {side.threshold:.3g} {words}: {promise} ({seen})."
+    if certificate.look > 1:
+        yield (
+            f"This was look {certificate.look} at labels of this draw: each look spends a part of the confidence, so "
+            "that this one asks for more than the first."
+        )
     if certificate.remedy:
         yield f"Not certified: {certificate.remedy}."
 

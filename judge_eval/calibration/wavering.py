@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from judge_eval.core.appraisal import Figure, Wavering
+from judge_eval.stats.chance import SEED, chance_of
+from judge_eval.stats.clusters import Codes, Floats
+from judge_eval.stats.design_effect import effect_on_mean
 from judge_eval.stats.interval import wilson
-from judge_eval.stats.noise import judge_noise
+from judge_eval.stats.noise import icc_limits, noise_of_pairs
 from judge_eval.stats.observed import Observed
 
 ONE_SAMPLE = "one sample an item"
@@ -12,26 +15,33 @@ ONE_SAMPLE = "one sample an item"
 
 def wavering_of(observed: Observed) -> Wavering:
     """What a second asking would change, from the first two samples of each item; the third was asked for a reason."""
-    count = observed.count
-    noise = judge_noise(*observed.first_answers)
-    n_open = sum(one.decision == "undecided" for one in observed.observations)
-    limits = wilson(n_open, count) if count else None
-    undecided = Figure(
-        value=n_open / count if count else None,
-        low=limits and limits.low,
-        high=limits and limits.high,
-        n=count,
-    )
-    asked = sum(one.asked for one in observed.observations)
-    mean_asked = asked / count if count else 0.0
-    if noise is None:
-        return Wavering(
-            icc=Figure(why=ONE_SAMPLE), flip_rate=Figure(why=ONE_SAMPLE), undecided=undecided, mean_asked=mean_asked
-        )
-    flips = wilson(noise.flip_rate * noise.items, noise.items)
+    if observed.count == 0:
+        return Wavering(icc=Figure(why=ONE_SAMPLE), flip_rate=Figure(why=ONE_SAMPLE))
+    icc, flip_rate = _noise(observed.asked_twice)
     return Wavering(
-        icc=Figure(value=noise.icc, n=noise.items, why="" if noise.icc is not None else "all samples are equal"),
-        flip_rate=Figure(value=noise.flip_rate, low=flips.low, high=flips.high, n=noise.items),
-        undecided=undecided,
-        mean_asked=mean_asked,
+        icc=icc,
+        flip_rate=flip_rate,
+        undecided=_rate(observed.undecided, observed.clusters),
+        mean_asked=sum(one.asked for one in observed.observations) / observed.count,
     )
+
+
+def _noise(twice: Observed) -> tuple[Figure, Figure]:
+    """The ICC, and the probability that a second asking brings another answer."""
+    if twice.count < 2:
+        return Figure(why=ONE_SAMPLE), Figure(why=ONE_SAMPLE)
+    firsts, seconds = twice.nth_answers(0), twice.nth_answers(1)
+    noise = noise_of_pairs(firsts, seconds)
+    flips = _rate(abs(firsts - seconds), twice.clusters)
+    if noise is None or noise.icc is None:
+        return Figure(n=twice.count, why="all samples are equal"), flips
+    limits = icc_limits(firsts, seconds, twice.clusters, chance_of(SEED))
+    return Figure(value=noise.icc, low=limits and limits.low, high=limits and limits.high, n=twice.count), flips
+
+
+def _rate(values: Floats, clusters: Codes) -> Figure:
+    """The share of ones, with Wilson's interval over the design effect."""
+    n, effect = len(values), effect_on_mean(values, clusters)
+    count = float(values.sum())
+    limits = wilson(count / effect, n / effect)
+    return Figure(value=count / n, low=limits.low, high=limits.high, n=n)

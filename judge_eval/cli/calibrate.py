@@ -75,8 +75,8 @@ def calibrate(
     read = LabelSettings(labels=labels, question=question, columns=columns, drawn=drawn).read()
     settings = judge_settings(**asked)
     progress = progress_on(sys.stderr, monotonic)
-    if read.unlabelled:
-        click.echo(f"note    {read.unlabelled} rows carry no label yet, and are left out", err=True)
+    for note in read.notes:
+        click.echo(f"note    {note}", err=True)
     found: list[Appraised] = []
     try:
         for spec in judges or (None,):

@@ -86,8 +86,13 @@ class Predictiveness(Frozen):
 
     brier: float
     base_brier: float
+    brier_error: Figure = Figure()
+    """The Brier score with its interval over clusters."""
     log_loss: float
     base_log_loss: float
+    log_loss_error: Figure = Figure()
+    gain: Figure = Figure()
+    """The base rate's log-loss less the model's, item by item: above 0 where the judge tells something."""
     bins: tuple[ReliabilityBin, ...] = ()
     stacked: tuple[str, ...] = ()
     """Deterministic features that made the held-out log-loss better."""

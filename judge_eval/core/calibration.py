@@ -62,7 +62,7 @@ class Spread(Frozen):
 
 
 class CriterionRecord(Frozen):
-    """One criterion's share of a record; it corrects only items whose criterion has this text."""
+    """One criterion's share of a record; it corrects only items whose criterion has this very wording."""
 
     text: str
     confusion: Confusion
@@ -85,7 +85,7 @@ class ProbabilityModel(Frozen):
 
 
 class CertifiedSide(Frozen):
-    """A certified threshold: `errors` of the `n` labels beyond it contradict it, a share of `at_most` at most (95 %)."""
+    """A certified threshold: `errors` of the `n` labels beyond it contradict it, at most `at_most` of all (95 %)."""
 
     threshold: float
     n: int = Field(ge=1)
@@ -120,10 +120,14 @@ class Certificate(Frozen):
 
 
 class LabelledItem(Frozen):
-    """A labelled item of the population: its key, what people say of it, and its cluster."""
+    """A labelled item of the population: its key, what people say of it, and its cluster.
+
+    `value` is the mean of people's points on the criterion's scale, from 0 at the lowest to 1; None without a scale.
+    """
 
     key: str
     y: float = Field(ge=0, le=1)
+    value: float | None = Field(default=None, ge=0, le=1)
     cluster: str
 
 
@@ -158,12 +162,13 @@ class CalibrationRecord(Frozen):
     confusion: Confusion
     spread: Spread = Spread()
     criteria: dict[str, CriterionRecord] = Field(default_factory=dict[str, CriterionRecord])
-    """By the fingerprint of the criterion's text; empty where the question has no criteria."""
+    """By the fingerprint of the criterion's wording; empty where the question has no criteria."""
     policy: str | None = None
     cut_off: float | None = Field(default=None, ge=0, le=1)
     probability: ProbabilityModel | None = None
     certificate: Certificate | None = None
-    looks: int = Field(default=1, ge=1)
+    looks: int = Field(default=0, ge=0)
+    """How often labels of this draw were looked at for a certificate."""
     items: tuple[LabelledItem, ...] = ()
     date: str = ""
     """The day on which it was made, ISO 8601."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from statistics import fmean
 from typing import Literal
 
 from pydantic import Field, JsonValue
@@ -77,13 +79,42 @@ class Label(Frozen):
             return None
         return 0.5 if counts[True] == counts[False] else float(counts[True] > counts[False])
 
+    @property
+    def value(self) -> float | None:
+        """The adjudicated point of the criterion's scale, else the mean of all points, from 0 at the lowest to 1.
+
+        None where there is no scale, or marks are no points of it.
+        """
+        scaled = self._scaled
+        counted: tuple[Mark, ...] = self.labels if self.label is None else (self.label,)
+        points = _points(counted)
+        if scaled is None or not points or len(points) < sum(self._good(mark) is not None for mark in counted):
+            return None
+        return fmean(map(scaled.worth, points))
+
+    @property
+    def odd_mark(self) -> int | None:
+        """The first mark that is a number and means nothing: no point of the scale, or neither 1 nor 0 without one."""
+        known = (0, 1) if self._scaled is None else self._scaled.scale or ()
+        return next((point for point in _points((self.label, *self.labels)) if point not in known), None)
+
+    @property
+    def _scaled(self) -> Criterion | None:
+        criterion = self.criterion
+        return criterion if isinstance(criterion, Criterion) and criterion.scale is not None else None
+
     def _good(self, mark: Mark) -> bool | None:
         if mark is None or mark == "not_applicable":
             return None
-        if isinstance(mark, bool) or not isinstance(self.criterion, Criterion) or self.criterion.scale is None:
+        scaled = self._scaled
+        if isinstance(mark, bool) or scaled is None or scaled.scale is None:
             return bool(mark)
-        pass_at = max(self.criterion.scale) if self.criterion.pass_at is None else self.criterion.pass_at
-        return mark >= pass_at
+        return mark >= (max(scaled.scale) if scaled.pass_at is None else scaled.pass_at)
+
+
+def _points(marks: Iterable[Mark]) -> list[int]:
+    """Those of the marks that are numbers."""
+    return [mark for mark in marks if isinstance(mark, int) and not isinstance(mark, bool)]
 
 
 class Population(Frozen):
@@ -108,8 +139,14 @@ class LabelSet(Frozen):
     population: Population | None = None
     judge: str | None = None
     """The fingerprint of the judge by whose verdicts they were drawn."""
+    cut_off: float | None = Field(default=None, ge=0, le=1)
+    """The P(pass) from which that judge's distribution passed, where a record had set one."""
     policy: str | None = None
     sources: tuple[str, ...] = ()
+
+    def drawn_by(self, judge: str | None) -> bool:
+        """Whether it is by this judge's verdicts that they were drawn, if by any that is known."""
+        return self.judge is None or self.judge == judge
 
     @property
     def made_by(self) -> Maker:

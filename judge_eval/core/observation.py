@@ -21,6 +21,8 @@ class Observation(Frozen):
     key: str
     cluster: str
     y: float = Field(ge=0, le=1)
+    people_value: float | None = Field(default=None, ge=0, le=1)
+    """People's points on the criterion's scale, as a share of it."""
     marks: tuple[bool | None, ...] = ()
     """Each annotator's word."""
     annotators: tuple[str, ...] | None = None
@@ -37,6 +39,8 @@ class Observation(Frozen):
     reason: str = ""
     criterion: str | None = None
     """The text of the criterion, where there is one."""
+    wording: str | None = None
+    """The fingerprint of all that the judge reads of it; None where the question is not about a criterion."""
     prompt: str = ""
     response: str = ""
     reference: str | None = None

@@ -50,6 +50,20 @@ class Criterion(Frozen):
             raise ValueError(f"pass_at {self.pass_at} is not a point of the scale")
         return self
 
+    @property
+    def wording(self) -> str:
+        """The fingerprint of all that a judge reads of it; of one that is a text alone, of that text."""
+        if self.scale is None and not self.examples:
+            return fingerprint(self.text)
+        return fingerprint(self.model_dump(mode="json", include={"text", "scale", "pass_at", "examples"}))
+
+    def worth(self, point: int) -> float:
+        """What a point of its scale is worth, from 0 at the lowest to 1. Raises: ValueError where it has none."""
+        if self.scale is None or point not in self.scale:
+            raise ValueError(f"{point} is no point of its scale")
+        least, most = min(self.scale), max(self.scale)
+        return (point - least) / (most - least)
+
 
 class Rubric(Frozen):
     """Criteria under one id; `version` counts the author's revisions."""

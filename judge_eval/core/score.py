@@ -34,7 +34,9 @@ class Score(Frozen):
     metric: str
     criterion: str | None = None
     wording: str | None = None
-    """The fingerprint of the criterion's text."""
+    """The fingerprint of the criterion's wording."""
+    scaled: bool = False
+    """Whether the criterion has a scale."""
     status: Status
     value: float | None = None
     low: float | None = None

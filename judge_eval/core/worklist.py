@@ -29,7 +29,8 @@ class WorklistItem(Frozen):
 class Worklist(Frozen):
     """What is known of a list of items to label, and is kept from those who label: it stands beside their file.
 
-    `judge` is the fingerprint of the judge by whose verdicts they were drawn; `population` is what they stand for.
+    `judge` is the fingerprint of the judge by whose verdicts they were drawn, `cut_off` the P(pass) from which its
+    distribution passed, where a record had set one; `population` is what they stand for.
     """
 
     schema_: Literal["judge-eval/worklist/1"] = Field(default=WORKLIST_SCHEMA, alias="schema")
@@ -37,6 +38,7 @@ class Worklist(Frozen):
     metric: str
     drawn: Draw
     judge: str
+    cut_off: float | None = Field(default=None, ge=0, le=1)
     population: Population
     items: tuple[WorklistItem, ...]
 

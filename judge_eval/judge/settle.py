@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge_eval.core.case import Case
-from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.run import Run
 from judge_eval.core.score import Score, Status
 from judge_eval.core.verdict import Verdict, combined
@@ -66,7 +65,8 @@ def score_of(metric: str, case: Case, run: Run, item: Item, verdict: Verdict) ->
         turn=item.turn,
         metric=metric,
         criterion=None if item.criterion is None else item.criterion.id,
-        wording=None if item.criterion is None else fingerprint(item.criterion.text),
+        wording=None if item.criterion is None else item.criterion.wording,
+        scaled=item.criterion is not None and item.criterion.scale is not None,
         status=status,
         value=verdict.credit if status == "scored" else None,
         low=0.0 if is_open else None,

@@ -21,7 +21,7 @@ from judge_eval.core.verdict import Verdict
 from judge_eval.pipeline.judged_items import JudgedItemsByMetric
 from judge_eval.pipeline.observe import weakest_verdict
 from judge_eval.pipeline.plan import Plans
-from judge_eval.pipeline.correct import Records, records_of
+from judge_eval.pipeline.record_in_use import Records, records_of
 from judge_eval.stats.abstention import Thresholds
 from judge_eval.stats.probability import at_share, log_odds_of
 

@@ -1,128 +1,79 @@
-"""The corrected pass rates of a suite: each judged metric's, by the record that is in force for its judge."""
+"""The corrected estimates of a suite: each judged metric's, by the record that is in force for its judge."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 
 from judge_eval.calibration.corrected_rate import CorrectedRate, corrected_rate
-from judge_eval.calibration.in_force import InForce, Uncalibrated, model_changed
-from judge_eval.core.calibration import CalibrationRecord, Confusion
+from judge_eval.calibration.in_force import InForce, Uncalibrated
 from judge_eval.core.estimate import Estimate, HumanRate
+from judge_eval.pipeline.correct_score import corrected_score
 from judge_eval.pipeline.judged_items import JudgedItemsByMetric, JudgedItemsOf
 from judge_eval.pipeline.plan import Plans
-from judge_eval.stats.rate import Refusal
-
-Records = Mapping[str, InForce | Uncalibrated]
-"""What is in force for a metric, by the fingerprint of its judge."""
+from judge_eval.pipeline.record_in_use import RecordInUse, record_in_use, records_of
+from judge_eval.stats.rate import Rate, Refusal
 
 
 def corrected(
     estimates: Iterable[Estimate], judged: JudgedItemsByMetric, plans: Plans, *, allow_stale: bool
 ) -> tuple[Estimate, ...]:
-    """The estimates, each judged pass rate corrected where a record is in force; elsewhere it says why none is."""
-    return tuple(
-        _corrected(
-            estimate,
-            judged.by_metric.get(estimate.metric, JudgedItemsOf()),
-            records_of(plans, estimate.metric),
-            judged.agents,
-            allow_stale=allow_stale,
-        )
-        if estimate.kind == "pass_rate"
-        else estimate
-        for estimate in estimates
-    )
+    """The estimates, those of judged metrics corrected where a record is in force; elsewhere they say why none is.
+
+    Corrected are the pass rate, and the mean of criteria that have a scale.
+    """
+    return tuple(_corrected(estimate, judged, plans, allow_stale=allow_stale) for estimate in estimates)
 
 
-def records_of(plans: Plans, metric: str) -> dict[str, InForce | Uncalibrated]:
-    """What is in force for a metric, by the fingerprint of its judge."""
-    return {judge: found for plan in plans.plans for judge, found in plan.records.get(metric, {}).items()}
+def _corrected(estimate: Estimate, judged: JudgedItemsByMetric, plans: Plans, *, allow_stale: bool) -> Estimate:
+    items = judged.by_metric.get(estimate.metric, JudgedItemsOf())
+    if estimate.kind == "score" and not items.scaled:
+        return estimate
+    agents = sorted(judged.agents)
+    used = record_in_use(items, records_of(plans, estimate.metric), agents, allow_stale=allow_stale)
+    if isinstance(used, Uncalibrated):
+        return estimate.model_copy(update={"uncalibrated": used.why})
+    if estimate.kind == "score":
+        return corrected_score(estimate, items, used)
+    return _corrected_rate(estimate, items, used, agents)
 
 
-def _corrected(
-    estimate: Estimate, items: JudgedItemsOf, records: Records, agents: Collection[str], *, allow_stale: bool
-) -> Estimate:
-    """The pass rate as people would give it, with the raw one beside it; without a record the raw one, and why.
+def _corrected_rate(estimate: Estimate, items: JudgedItemsOf, used: RecordInUse, agents: list[str]) -> Estimate:
+    """The pass rate as people would give it, with the raw one beside it; the raw one, and why, where that is refused.
 
     Items on which no judge could be asked stay open: they widen the bounds and the interval by their share.
     """
-    found = _in_force(items, records, allow_stale=allow_stale)
-    if isinstance(found, Uncalibrated):
-        return estimate.model_copy(update={"uncalibrated": found.why})
-    record = _narrowed(found.record, items)
-    if isinstance(record, str):
-        return estimate.model_copy(update={"uncalibrated": record})
-    from_this_run = record.population is not None and (
-        record.population.fingerprint == items.population(agents).fingerprint
-    )
-    labelled = {item.key: item.y for item in record.items} if from_this_run else None
-    rate = corrected_rate(
-        items.items(labelled), record, from_this_run=from_this_run, agents=sorted(agents), ruled=items.ruled()
-    )
-    if isinstance(rate.rate, Refusal):
-        return estimate.model_copy(update={"uncalibrated": f"{found.name}: {rate.rate.reason}"})
-    return _with_rate(estimate, found, rate, items.open)
+    here = used.labelled is not None
+    labelled = {item.key: item.y for item in used.labelled or ()}
+    found = corrected_rate(items.items(labelled), used.record, from_this_run=here, agents=agents, ruled=items.ruled())
+    if isinstance(found.rate, Refusal):
+        return estimate.model_copy(update={"uncalibrated": f"{used.found.name}: {found.rate.reason}"})
+    return _with_rate(estimate, used.found, found, found.rate, items.open)
 
 
-def _in_force(items: JudgedItemsOf, records: Records, *, allow_stale: bool) -> InForce | Uncalibrated:
-    """The record of the one judge that decided all items."""
-    if items.count == 0:
-        return Uncalibrated("no judge was needed" if not items.open else "no item was judged")
-    if len(items.judges) != 1:
-        return Uncalibrated(f"{len(items.judges)} judges decided")
-    found = records.get(next(iter(items.judges)), Uncalibrated())
-    if isinstance(found, Uncalibrated):
-        return found
-    changed = model_changed(found.record, sorted(items.versions))
-    if not changed:
-        return found
-    if allow_stale:
-        return InForce(found.name, found.record, ", ".join(filter(None, (found.stale, changed))))
-    return Uncalibrated(f"{found.name} is stale: {changed}")
-
-
-def _narrowed(record: CalibrationRecord, items: JudgedItemsOf) -> CalibrationRecord | str:
-    """The record over the criteria that were judged here alone; the reason where labels of one are missing."""
-    if not items.wordings:
-        return record
-    unknown = items.wordings - record.criteria.keys()
-    if unknown:
-        return f"{len(unknown)} of {len(items.wordings)} criteria have no labels of this wording"
-    if record.drawn == "by_verdict" and items.wordings != record.criteria.keys():
-        # Labels drawn by verdict stand for all criteria of their population together, and not for some of them.
-        return f"labels drawn by verdict are of {len(record.criteria)} criteria, and here {len(items.wordings)} are judged"
-    parts = [record.criteria[wording] for wording in sorted(items.wordings)]
-    table = Confusion()
-    for part in parts:
-        table = table.plus(part.confusion)
-    return record.model_copy(update={"confusion": table, "n": round(table.n)})
-
-
-def _with_rate(estimate: Estimate, found: InForce, rate: CorrectedRate, n_open: int) -> Estimate:
+def _with_rate(estimate: Estimate, record: InForce, found: CorrectedRate, rate: Rate, n_open: int) -> Estimate:
     """The estimate with the corrected rate in the place of the raw one."""
-    if isinstance(rate.rate, Refusal):
-        raise TypeError("a refusal is no rate")
     open_share = n_open / estimate.n if estimate.n else 0.0
     kept = 1 - open_share
-    value = rate.rate.point * kept
-    warnings = [
-        *(["the interval may be too narrow: under 40 clusters, and a rate near 1"] if rate.few_clusters else []),
-        *(["the agent is another, and the share of undecided items has moved"] if rate.undecided_moved else []),
-    ]
+    value, humans = rate.point * kept, found.humans
     return estimate.model_copy(
         update={
             "value": value,
             "value_low": value,
             "value_high": value + open_share,
-            "low": rate.rate.low * kept,
-            "high": rate.rate.high * kept + open_share,
-            "method": rate.rate.method,
+            "low": rate.low * kept,
+            "high": rate.high * kept + open_share,
+            "method": rate.method,
             "raw": estimate.value,
-            "calibration": found.said(),
-            "assumption": str(rate.assumption) if rate.assumption is not None else None,
-            "humans": None
-            if rate.humans is None
-            else HumanRate(value=rate.humans.point, low=rate.humans.low, high=rate.humans.high),
-            "warnings": tuple(warnings),
+            "calibration": record.said(),
+            "assumption": str(found.assumption) if found.assumption is not None else None,
+            "humans": None if humans is None else HumanRate(value=humans.point, low=humans.low, high=humans.high),
+            "warnings": tuple(_warnings(found)),
         }
     )
+
+
+def _warnings(found: CorrectedRate) -> Iterable[str]:
+    if found.few_clusters:
+        yield "the interval may be too narrow: under 40 clusters, and a rate near 1"
+    if found.undecided_moved:
+        yield "the agent is another, and the share of undecided items has moved: label some of its own, --worklist 40"

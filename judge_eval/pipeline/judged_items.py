@@ -11,13 +11,13 @@ from judge_eval.core.label import Population
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.pipeline.observe import key_of, weakest_verdict
-from judge_eval.stats.clusters import code_of
+from judge_eval.stats.clusters import Floats, code_of, floats
 from judge_eval.stats.judged import CODE_OF, JudgeDecision, JudgedItems, items_of
 from judge_eval.stats.rule_share import RuledItems, ruled_of
 
 
 class JudgedItemsOf:
-    """The items of one metric; 33 bytes each, so that a long suite needs no memory."""
+    """The items of one metric; 41 bytes each, so that a long suite needs no memory."""
 
     def __init__(self) -> None:
         """No item yet."""
@@ -25,8 +25,12 @@ class JudgedItemsOf:
         self._probabilities = array("d")
         self._clusters = array("Q")
         self._keys = array("Q")
+        self._values = array("d")
         self._ruled = array("d")
+        self._ruled_values = array("d")
         self._ruled_clusters = array("Q")
+        self.scaled = False
+        """Whether a criterion among them has a scale."""
         self.open = 0
         """Items on which no judge could be asked: they may be anything."""
         self.judges: set[str] = set()
@@ -45,8 +49,10 @@ class JudgedItemsOf:
         """Counts one item: an answer, a response, a conversation, or a criterion on one of them."""
         if item.status == "not_applicable" or item.decision == "not_applicable":
             return
+        self.scaled |= item.scaled
         if item.verdicts and all(verdict.decided_by != "judge" for verdict in item.verdicts):
             self._ruled.append(float(item.decision == "pass"))
+            self._ruled_values.append(nan if item.value is None else item.value)
             self._ruled_clusters.append(cluster)
         elif item.status == "error" or item.decision is None:
             self.open += 1
@@ -60,9 +66,13 @@ class JudgedItemsOf:
         whole = self.count > 0 and not any(value != value for value in self._probabilities)
         return items_of(self._decisions, marks, self._clusters, self._probabilities if whole else None)
 
-    def ruled(self) -> RuledItems:
-        """The items that a rule decided."""
-        return ruled_of(self._ruled, self._ruled_clusters)
+    def values(self) -> Floats:
+        """What each item that a judge decided is worth, in [0, 1]; NaN where it is left open."""
+        return floats(self._values)
+
+    def ruled(self, *, by_value: bool = False) -> RuledItems:
+        """The items that a rule decided, as passed or not, or with what they are worth."""
+        return ruled_of(self._ruled_values if by_value else self._ruled, self._ruled_clusters)
 
     def population(self, agents: Iterable[str]) -> Population:
         """What labels of these items are drawn from: equal for equal items, in any order."""
@@ -80,6 +90,7 @@ class JudgedItemsOf:
         weakest = weakest_verdict(item.verdicts)
         self._decisions.append(CODE_OF[decision])
         self._probabilities.append(nan if weakest is None or weakest.p_pass is None else weakest.p_pass)
+        self._values.append(nan if item.value is None else item.value)
         self._clusters.append(cluster)
         self._keys.append(code_of(key_of(item)))
         if item.wording is not None:

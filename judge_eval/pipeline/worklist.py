@@ -18,6 +18,7 @@ from judge_eval.judge.question import Item
 from judge_eval.judge.transcript import dialogue
 from judge_eval.pipeline.observe import item_key
 from judge_eval.pipeline.plan import Judged, Plans
+from judge_eval.pipeline.record_in_use import cut_off_of, records_of
 
 Stratum = Decision | None
 """The items of one decision, or, where no verdict is looked at, all of them."""
@@ -99,6 +100,7 @@ def worklists(
             metric=metric,
             drawn=wanted.how,
             judge=drawn[0].candidate.judge,
+            cut_off=cut_off_of(records_of(plans, metric), drawn[0].candidate.judge),
             population=population,
             items=tuple(_kept(one, judged[one.candidate.place.case_id], ledger) for one in drawn),
         )
@@ -151,7 +153,7 @@ def _kept(one: Drawn, judged: Judged, ledger: Ledger) -> WorklistItem:
         and (item.criterion is None or item.criterion.id == one.candidate.criterion)
     ]
     return WorklistItem(
-        id=one.candidate.key[:12],
+        id=f"w-{one.candidate.key[:12]}",
         key=one.candidate.key,
         place=place,
         cluster=case.cluster,

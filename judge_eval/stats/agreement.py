@@ -68,15 +68,15 @@ def agreement_limits(
     kinds, sizes = np.unique(rows, axis=0, return_counts=True)
     drawn = source.multinomial(len(rows), sizes / len(rows), size=DRAWS).astype(np.float64) @ kinds
     return AgreementLimits(
-        _percentiles(_accuracies(drawn), 0.0, level),
-        _percentiles(_balanced(drawn), 0.0, level),
-        _percentiles(_kappas(drawn), -1.0, level),
-        _percentiles(_ac1s(drawn), -1.0, level),
+        percentile_limits(_accuracies(drawn), 0.0, level),
+        percentile_limits(_balanced(drawn), 0.0, level),
+        percentile_limits(_kappas(drawn), -1.0, level),
+        percentile_limits(_ac1s(drawn), -1.0, level),
     )
 
 
-def _percentiles(values: Floats, least: float, level: float) -> Limits:
-    """The ends of the middle `level` of values between `least` and 1; NaN counts as either."""
+def percentile_limits(values: Floats, least: float, level: float = 0.95) -> Limits:
+    """The ends of the middle `level` of drawn values between `least` and 1; NaN, which may be any, counts as either."""
     unknown = np.isnan(values)
     tail = (1 - level) / 2
     low = np.quantile(np.where(unknown, least, values), tail)

@@ -19,11 +19,12 @@ class CrossFit:
     """The coefficients fitted on all labels, and what cross-fitted predictions are worth.
 
     `predictions` has a probability for each item, from a model that saw nothing of its cluster; Brier score and
-    log-loss are theirs, and for comparison those of the base rate, cross-fitted likewise. Smaller is better.
+    log-loss are theirs, and for comparison those of the base rate (`base`), cross-fitted likewise. Smaller is better.
     """
 
     coefficients: Coefficients
     predictions: Floats
+    base: Floats
     brier: float
     base_brier: float
     log_loss: float
@@ -55,6 +56,7 @@ def fit_probability(features: Floats, labels: Floats, clusters: Codes) -> CrossF
     return CrossFit(
         coefficients=fit_logistic(features, labels),
         predictions=predictions,
+        base=base,
         brier=brier(predictions, labels),
         base_brier=brier(base, labels),
         log_loss=log_loss(predictions, labels),
@@ -65,9 +67,19 @@ def fit_probability(features: Floats, labels: Floats, clusters: Codes) -> CrossF
 
 def brier(predictions: Floats, labels: Floats) -> float:
     """The mean squared distance of predictions from labels; a label of .5 counts half as a pass, half as a fail."""
-    return mean_of(labels * (1 - predictions) ** 2 + (1 - labels) * predictions**2)
+    return mean_of(brier_losses(predictions, labels))
+
+
+def brier_losses(predictions: Floats, labels: Floats) -> Floats:
+    """What each item adds to the Brier score."""
+    return labels * (1 - predictions) ** 2 + (1 - labels) * predictions**2
 
 
 def log_loss(predictions: Floats, labels: Floats) -> float:
     """The mean negative logarithm of the probability given to what came, in nats; labels of .5 as in `brier`."""
-    return -mean_of(labels * np.log(predictions) + (1 - labels) * np.log1p(-predictions))
+    return mean_of(log_losses(predictions, labels))
+
+
+def log_losses(predictions: Floats, labels: Floats) -> Floats:
+    """What each item adds to the log-loss."""
+    return -(labels * np.log(predictions) + (1 - labels) * np.log1p(-predictions))

@@ -43,6 +43,20 @@ def effect_on_double_sampling(strata: Strata, items: JudgedItems) -> float:
     return _effect(parts, items.clusters, independent, items.clusters[asked])
 
 
+def effect_on_powered_mean(scores: Floats, judged: Floats, clusters: Codes, weight: float) -> float:
+    """The design effect D >= 1 of PPI++'s mean, whose weight is w; scores y are NaN where nobody was asked.
+
+    Item i adds w(f - mean f)/N to its cluster's e_g, and where labelled (y - w f - its mean)/n; V and D as above, over
+    w² var f/N + var(y - w f)/n.
+    """
+    asked = ~np.isnan(scores)
+    rest = scores[asked] - weight * judged[asked]
+    parts = weight * (judged - judged.mean()) / len(judged)
+    parts[asked] += (rest - rest.mean()) / len(rest)
+    independent = weight**2 * float(judged.var()) / len(judged) + float(rest.var()) / len(rest)
+    return _effect(parts, clusters, independent, clusters[asked])
+
+
 def few_clusters(clusters: int, rate: float) -> bool:
     """Whether the interval of a rate may be too narrow because there are too few clusters for one so near 1."""
     return clusters < ENOUGH_CLUSTERS and rate > NEARLY_ALL

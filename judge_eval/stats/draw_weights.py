@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import fsum
 
 import numpy as np
 
 from judge_eval.stats.clusters import Codes, Floats
+from judge_eval.stats.design_effect import effect_on_mean
+from judge_eval.stats.interval import wilson
+from judge_eval.stats.rate import Rate
 
 
 def draw_weights(strata: Codes, population: Mapping[int, int]) -> Floats:
@@ -23,3 +27,20 @@ def draw_weights(strata: Codes, population: Mapping[int, int]) -> Floats:
         raise ValueError(f"labels come from strata {labelled.tolist()}, judged items from {sorted(known)}")
     shares = np.array([population[int(stratum)] for stratum in labelled]) / sum(population.values())
     return (shares / (counts / len(strata)))[inverse]
+
+
+def weighted_rate(values: Floats, weights: Floats, clusters: Codes, level: float = 0.95) -> Rate | None:
+    """The share of ones among items that each stand for `weights[i]` of the population; None where these are nothing.
+
+    The ratio of weighted sums (Hájek 1971) with Wilson's interval of (Σw)²/Σw² items (Kish 1965), over the design
+    effect of the clusters.
+    """
+    counted = weights > 0
+    values, weights, clusters = values[counted], weights[counted], clusters[counted]
+    if not len(values):
+        return None
+    total = fsum(weights)
+    point = min(fsum(weights * values) / total, 1.0)
+    n = total**2 / fsum(weights**2) / effect_on_mean(values, clusters)
+    limits = wilson(point * n, n, level)
+    return Rate(point, limits.low, limits.high, f"weighted, {n:.0f} effective labels")

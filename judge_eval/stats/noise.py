@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import fsum
 
+import numpy as np
+
+from judge_eval.stats.agreement import DRAWS, percentile_limits
 from judge_eval.stats.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.interval import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +50,38 @@ def judge_noise(values: Floats, items: Codes) -> JudgeNoise | None:
     icc = between / (between + within) if between + within > 0 else None
     # A pair of an item's samples differs with 2·K·m·(1-m)/(K-1).
     return JudgeNoise(between, within, icc, fsum(2 * scatter / (counts - 1)) / n_items, n_items)
+
+
+def noise_of_pairs(firsts: Floats, seconds: Floats) -> JudgeNoise | None:
+    """The noise where each item has two samples."""
+    items = np.arange(len(firsts))
+    return judge_noise(np.concatenate((firsts, seconds)), np.concatenate((items, items)))
+
+
+def icc_limits(firsts: Floats, seconds: Floats, clusters: Codes, source: np.random.Generator) -> Limits | None:
+    """The percentile bootstrap interval of the ICC of items with two samples each, 1 or 0; None under two clusters.
+
+    Clusters are drawn, and beside them one more, of a pair of each kind, twice their average size: samples that never
+    differ leave an error too. A draw in which all are equal could have any ICC. Equal in any order of items. Source:
+    Ukoumunne et al. 2003, bootstrap of the intracluster correlation, whole clusters; Efron & Tibshirani 1993, ch. 13.
+    """
+    kinds = (firsts * seconds, (1 - firsts) * (1 - seconds), firsts * (1 - seconds) + (1 - firsts) * seconds)
+    rows = np.column_stack([cluster_totals(kind, clusters).sums for kind in kinds])
+    if len(rows) < 2:
+        return None
+    rows = np.vstack((rows, 2 * len(firsts) / len(rows) * np.array([0.25, 0.25, 0.5])))
+    alike, sizes = np.unique(rows, axis=0, return_counts=True)
+    drawn = source.multinomial(len(rows), sizes / len(rows), size=DRAWS).astype(np.float64) @ alike
+    return percentile_limits(_iccs(drawn), 0.0)
+
+
+def _iccs(kinds: Floats) -> Floats:
+    """The ICC of each row of items with two passes, two fails, and one of each; NaN where all samples are equal."""
+    passes, fails, mixed = kinds.T
+    n = kinds.sum(axis=1)
+    mean = (passes + mixed / 2) / n
+    within = mixed / 2 / n
+    scatter = 2 * (passes * (1 - mean) ** 2 + fails * mean**2 + mixed * (0.5 - mean) ** 2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        between = np.maximum(0.0, (scatter / (n - 1) - within) / 2)
+        return np.where(between + within > 0, between / (between + within), np.nan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from judge_eval.stats.certify import one_label_a_cluster
 from judge_eval.stats.clusters import Codes, Floats, code_of
 from judge_eval.stats.draw_weights import draw_weights
 from judge_eval.stats.folds import deal_folds
-from judge_eval.stats.judged import CODE_OF, PASS, JudgedItems
+from judge_eval.stats.judged import CODE_OF, PASS, UNDECIDED, JudgedItems
 from judge_eval.stats.probability import log_odds_of
 
 
@@ -47,6 +47,11 @@ class Observed:
     def passed(self) -> Floats:
         """1 where the judge passes, else 0."""
         return (self.decisions == PASS).astype(np.float64)
+
+    @property
+    def undecided(self) -> Floats:
+        """1 where the judge left it open, else 0."""
+        return (self.decisions == UNDECIDED).astype(np.float64)
 
     @property
     def agreements(self) -> Floats:
@@ -93,19 +98,19 @@ class Observed:
         whole = [name for name in named if all(name in one.features for one in self.observations)]
         return {name: np.array([one.features[name] for one in self.observations], np.float64) for name in whole}
 
-    @cached_property
-    def first_answers(self) -> tuple[Floats, Codes]:
-        """The first two samples of each item as 1 for a pass and 0 for a fail, and the number of their items."""
-        pairs = [(answer, number) for number, one in enumerate(self.observations) for answer in one.answers[:2]]
-        return np.array([answer for answer, _ in pairs], np.float64), np.array(
-            [number for _, number in pairs], np.int64
-        )
+    @property
+    def asked_twice(self) -> Observed:
+        """Those of the items of which two samples or more were read."""
+        return Observed(tuple(one for one in self.observations if len(one.answers) >= 2))
+
+    def nth_answers(self, place: int) -> Floats:
+        """The sample at this place of each item: 1 where it passes, 0 where it fails."""
+        return np.array([one.answers[place] for one in self.observations], np.float64)
 
     def one_a_cluster(self) -> Observed:
         """One item of each cluster, chosen without a look at labels or decisions."""
         keys = np.array([code_of(one.key) for one in self.observations], np.uint64)
-        places: list[int] = one_label_a_cluster(keys, self.clusters).tolist()
-        return Observed(tuple(self.observations[place] for place in places))
+        return self.at(one_label_a_cluster(keys, self.clusters).tolist())
 
     def probability_steps(self, count: int) -> list[float]:
         """Quantiles of the judge's P(pass), high to low; empty where it gave none."""
@@ -117,6 +122,10 @@ class Observed:
     def values_of(self, measure: Callable[[int, int], float]) -> Floats:
         """A measure of each item's votes that pass and that fail it."""
         return np.array([measure(one.passing, one.failing) for one in self.observations], np.float64)
+
+    def at(self, places: Iterable[int]) -> Observed:
+        """The items at these places."""
+        return Observed(tuple(self.observations[place] for place in places))
 
     def halves(self) -> tuple[Observed, Observed]:
         """The items dealt to two halves by the hashes of their clusters."""
@@ -130,13 +139,13 @@ class Observed:
         """The items as a judge decides them that passes from this P(pass) on; what it left open stays open."""
         return Observed(tuple(_at(one, cut_off) for one in self.observations))
 
-    def by_criterion(self) -> dict[str, Observed]:
-        """The items of each criterion, by its text; empty where the question has none."""
-        parts: dict[str, list[Observation]] = {}
+    def by_wording(self) -> dict[str, Observed]:
+        """The items of each criterion, by its wording, in the order of their texts; empty where there is none."""
+        parts: dict[tuple[str, str], list[Observation]] = {}
         for one in self.observations:
-            if one.criterion is not None:
-                parts.setdefault(one.criterion, []).append(one)
-        return {text: Observed(tuple(parts[text])) for text in sorted(parts)}
+            if one.wording is not None:
+                parts.setdefault((one.criterion or "", one.wording), []).append(one)
+        return {wording: Observed(tuple(parts[text, wording])) for text, wording in sorted(parts)}
 
     def where_good(self) -> Observed:
         """Those of the items that people pass, or are tied on."""
@@ -156,6 +165,18 @@ class Observed:
         Raises: ValueError where a stratum with items has no label.
         """
         return draw_weights(self.decisions, strata)
+
+    @cached_property
+    def inverse_probabilities(self) -> Floats | None:
+        """What each item stands for by its probability of being drawn, 1 on average; None unless all of them have one.
+
+        For labels that were not drawn by the decisions that are looked at: those of another judge, or of one criterion.
+        """
+        known = [one.probability for one in self.observations if one.probability is not None]
+        if not known or len(known) < self.count:
+            return None
+        weights = 1 / np.array(known, np.float64)
+        return weights / weights.mean()
 
     def within(self, strata: Mapping[int, int]) -> JudgedItems:
         """The items among the population of so many a decision; those without a label are clusters of their own."""

@@ -10,7 +10,8 @@ from math import sqrt
 
 import numpy as np
 
-from judge_eval.stats.clusters import Floats
+from judge_eval.stats.clusters import Codes, Floats
+from judge_eval.stats.design_effect import effect_on_powered_mean
 from judge_eval.stats.quantiles import t_quantile
 from judge_eval.stats.rate import Rate
 
@@ -44,6 +45,19 @@ def ppi_rate(scores: Floats, values: Floats, judged: Floats, effect: float = 1.0
     reach = t_quantile(0.5 + level / 2, max(1.0, n / effect - 1)) * extended.error * sqrt(effect)
     low, high = max(extended.mean - reach, 0.0), min(extended.mean + reach, 1.0)
     return Rate(point, min(low, point), max(high, point), f"PPI++, {n} labels")
+
+
+def clustered_ppi_rate(scores: Floats, judged: Floats, clusters: Codes) -> Rate:
+    """The same of items that stand in clusters: `scores[i]` is people's of item i, NaN where nobody was asked.
+
+    Raises: ValueError under two labels.
+    """
+    asked = ~np.isnan(scores)
+    effect = 1.0
+    if asked.sum() >= 2:
+        weight = powered_mean(scores[asked], judged[asked], judged).weight
+        effect = effect_on_powered_mean(scores, judged, clusters, weight)
+    return ppi_rate(scores[asked], judged[asked], judged, effect)
 
 
 def powered_mean(scores: Floats, values: Floats, judged: Floats) -> PoweredMean:

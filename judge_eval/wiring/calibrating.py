@@ -96,7 +96,7 @@ async def calibrated(
     """
     judged, cost = await judge_labels(read, settings, progress)
     circumstances = Circumstances(datetime.now(UTC).date().isoformat(), version("judge-eval"), target)
-    appraisals = [appraise(one, replace(circumstances, look=_look(one, folder))) for one in judged]
+    appraisals = [appraise(one, replace(circumstances, looks=_looks(one, folder, target))) for one in judged]
     return Appraised(tuple(judged), tuple(appraisals), cost)
 
 
@@ -163,18 +163,19 @@ def _posed(labels: LabelSet, read: ReadLabels, redactor: Redactor) -> Iterator[P
         yield Posed(redacted_label(label, redactor), read.drawn.get((label.question, label.id)))
 
 
-def _look(judged: JudgedLabels, folder: Path) -> int:
-    """Which look at labels of this draw it is: one more than the kept record's, where labels have come since."""
+def _looks(judged: JudgedLabels, folder: Path, target: float | None) -> int:
+    """How often labels of this draw have been looked at for a certificate, this time included, by the kept record."""
     population = judged.labels.population
     if judged.judge is None or population is None:
-        return 1
+        return 0 if target is None else 1
     kept = folder / judged.labels.question / record_name(judged.judge.spec)
-    if not kept.is_file():
-        return 1
-    record = validated(CalibrationRecord, read_document(kept))
-    if record.population != population or record.certificate is None:
-        return 1
-    return record.looks + (record.labels != judged.labels.fingerprint)
+    record = validated(CalibrationRecord, read_document(kept)) if kept.is_file() else None
+    if record is None or record.population is None or record.population.fingerprint != population.fingerprint:
+        return 0 if target is None else 1
+    again = record.certificate is not None and record.labels == judged.labels.fingerprint
+    if target is None or (again and record.certificate is not None and record.certificate.alpha == target):
+        return record.looks
+    return record.looks + 1
 
 
 def _policy_of(judged: Judged) -> str | None:

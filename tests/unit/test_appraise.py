@@ -112,8 +112,8 @@ def test_nothing_is_certified_of_labels_drawn_otherwise() -> None:
 
 def test_a_criterion_with_enough_labels_stands_by_itself() -> None:
     """20 labels are enough, 19 are not; the record keeps the counts of both."""
-    ones = [by_probability(n, 0.9, good=True, criterion="It is kind.") for n in range(20)]
-    ones += [by_probability(n, 0.9, good=False, criterion="It is short.") for n in range(20, 39)]
+    ones = [by_probability(n, 0.9, good=True, criterion="It is kind.", wording="kind") for n in range(20)]
+    ones += [by_probability(n, 0.9, good=False, criterion="It is short.", wording="short") for n in range(20, 39)]
     found = appraised(ones, question="rubric")
     assert [one.text for one in found.criteria] == ["It is kind."]
     assert found.record is not None

@@ -59,7 +59,7 @@ def calibrated(folder: Path, labels: str = "labels.jsonl", *arguments: str) -> E
 def filled_in(folder: Path) -> str:
     """The worklist as a person fills it in, who passes what is right."""
     path = folder / "worklist-final_response_match.csv"
-    with path.open(encoding="utf-8", newline="") as file:
+    with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     for row in rows:
         row["label"] = "yes" if "RIGHT" in row["response"] else "no"
@@ -115,7 +115,7 @@ def test_another_run_is_not_corrected_by_strata_of_this_one(folder: Path) -> Non
 def test_the_person_who_labels_sees_no_verdict(folder: Path) -> None:
     """The table holds texts; decisions, probabilities and places stand beside it. It is not overwritten."""
     scored(folder, "--worklist", "random:20")
-    table = (folder / "worklist-final_response_match.csv").read_text(encoding="utf-8")
+    table = (folder / "worklist-final_response_match.csv").read_text(encoding="utf-8-sig")
     assert table.splitlines()[0] == "id,question,criterion,prompt,context,reference,response,label,notes"
     assert "0.9" not in table and "pass" not in table
     beside = json.loads((folder / "worklist-final_response_match.draw.json").read_text(encoding="utf-8"))

@@ -133,7 +133,7 @@ def test_labels_by_verdict_are_put_right_elsewhere() -> None:
     assert rate.point == pytest.approx(0.8)
     unknown = record.model_copy(update={"population": None})
     assert corrected_rate(items, unknown, from_this_run=False).rate == Refusal(
-        "not estimable: labels were drawn by verdict, and nothing says from how many items"
+        "not estimable: labels were drawn by verdict, and not known from how many items of this judge"
     )
 
 

@@ -82,10 +82,27 @@ def test_a_wrong_row_is_named_with_its_line(tmp_path: Path, row: Mapping[str, ob
     assert f"{path}:2" in str(error.value)
 
 
-def test_two_rows_of_one_id_are_refused(tmp_path: Path) -> None:
-    """A label counts once."""
-    with pytest.raises(InputError, match="'a' stands 2 times"):
-        read_labels([labels_in(tmp_path, ROW, ROW)])
+def test_an_equal_label_counts_once_wherever_it_stands(tmp_path: Path) -> None:
+    """The same item with the same marks, twice in one file and again in another: one label, and a note."""
+    first, second = labels_in(tmp_path, ROW, ROW), labels_in(tmp_path, {**ROW, "id": "b"}, name="more.jsonl")
+    read = read_labels([first, second])
+    assert [label.id for label in read.sets[0].labels] == ["a"]
+    assert read.notes == ("safety: 2 labels stand twice, and count once",)
+
+
+def test_labels_of_one_item_that_contradict_each_other_are_named(tmp_path: Path) -> None:
+    """Other marks, or another maker, of the same prompt and response: both places, and what to do."""
+    first = labels_in(tmp_path, ROW)
+    for change in ({"labels": [False]}, {"made_by": "model"}):
+        second = labels_in(tmp_path, {**ROW, "id": "b", **change}, name="more.jsonl")
+        with pytest.raises(InputError, match="'a' in labels.jsonl and 'b' in more.jsonl"):
+            read_labels([first, second])
+
+
+def test_an_id_stands_for_one_item(tmp_path: Path) -> None:
+    """Two responses under one id could not be told apart in a report."""
+    with pytest.raises(InputError, match="'a' stands for 2 items"):
+        read_labels([labels_in(tmp_path, ROW, {**ROW, "response": "Good day."})])
 
 
 def test_rows_that_nobody_filled_in_are_counted(tmp_path: Path) -> None:
@@ -98,7 +115,7 @@ def test_rows_that_nobody_filled_in_are_counted(tmp_path: Path) -> None:
 
 def test_what_a_model_made_is_never_called_human(tmp_path: Path) -> None:
     """One label of a model, or by construction, names the whole set."""
-    by_model = labels_in(tmp_path, ROW, {**ROW, "id": "b", "made_by": "model"}, name="m.jsonl")
+    by_model = labels_in(tmp_path, ROW, {**ROW, "id": "b", "response": "Hi!", "made_by": "model"}, name="m.jsonl")
     by_construction = labels_in(tmp_path, {**ROW, "made_by": "construction"}, name="c.jsonl")
     assert read_labels([by_model]).sets[0].made_by == "model"
     assert read_labels([by_construction]).sets[0].made_by == "construction"

@@ -34,11 +34,11 @@ _SPELLINGS = MappingProxyType(
 KIND_OF: Mapping[JsonValue, AppliesTo] = MappingProxyType({metric: kind for kind, metric in METRICS.items()})
 """What the criteria of a rubric's metric are about."""
 
-_GOOD = ("true", "yes", "y", "1", "pass", "passed", "good", "correct", "supported", "safe")
-_BAD = ("false", "no", "n", "0", "fail", "failed", "bad", "incorrect", "unsupported", "unsafe")
+_GOOD = ("true", "yes", "y", "pass", "passed", "good", "correct", "supported", "safe", "wahr", "vrai", "verdadero")
+_BAD = ("false", "no", "n", "fail", "failed", "bad", "incorrect", "unsupported", "unsafe", "falsch", "faux", "falso")
 _NOTHING = ("", "null", "none", "?", "unsure", "cannot_tell")
 _NOT_APPLICABLE = ("not_applicable", "not applicable", "n/a", "na")
-"""Words that people write for a mark; a whole number above 1 is a point of a scale."""
+"""Words that people write for a mark, or a spreadsheet in their language; a number is 1, 0, or a point of a scale."""
 
 _FIELDS = tuple(name for name in Label.model_fields if name != "more")
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -16,6 +18,9 @@ from judge_eval.errors import InputError, Problem
 _SEPARATORS = ",;\t"
 """Spreadsheets of some countries write semicolons."""
 
+_SAID = re.compile(r"sep=(.)\r?\n")
+"""A first line by which some spreadsheets are told the separator."""
+
 
 def read_table(path: Path) -> Iterator[Document]:
     """The rows of a table whose first row names the columns; an empty cell is an empty text.
@@ -23,7 +28,11 @@ def read_table(path: Path) -> Iterator[Document]:
     Raises: InputError where it cannot be read, a row has more cells than there are columns, or a name stands twice.
     """
     text = read_text(path, MAX_FILE_BYTES)
-    reader = csv.reader(text.splitlines(keepends=True), delimiter=_separator(text), strict=True)
+    said = _SAID.match(text)
+    separator = _separator(text) if said is None else said[1]
+    # Lines end where spreadsheets end them, and not at each character that Unicode calls a line separator.
+    lines = StringIO(text[said.end() :] if said else text, newline="")
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     names: list[str] | None = None
     try:
         for cells in reader:
@@ -32,7 +41,7 @@ def read_table(path: Path) -> Iterator[Document]:
             elif any(cells):
                 yield _row(path, reader.line_num, names, cells)
     except csv.Error as error:
-        remedy = "save it as CSV with quotes around text that holds commas or line ends"
+        remedy = "save it as CSV with quotes around text that holds commas or line ends; longer texts stand in JSONL"
         raise InputError(
             Problem(f"this is no table: {error}", place=str(path), line=reader.line_num, remedy=remedy)
         ) from error

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import Path
 
-from judge_eval.adapters.files.labels import WORKLIST_SUFFIX
+from judge_eval.adapters.files.beside_labels import WORKLIST_SUFFIX
 from judge_eval.adapters.files.out_folder import write_file
 from judge_eval.core.label import Label
 from judge_eval.core.rubric import Criterion
@@ -30,15 +30,22 @@ def write_worklist(folder: Path, worklist: Worklist, rows: Iterable[Label]) -> P
         remedy = "give it to calibrate, or move it away"
         raise InputError(Problem("a worklist is there already, and may hold labels", place=str(table), remedy=remedy))
     write_file(folder, f"{name}{WORKLIST_SUFFIX}", [worklist.model_dump_json(indent=1) + "\n"])
-    return write_file(folder, table.name, _lines(rows))
+    # Without a byte order mark spreadsheets take UTF-8 for something else.
+    return write_file(folder, table.name, ("\ufeff", *_lines(rows)))
 
 
 def _lines(rows: Iterable[Label]) -> Iterator[str]:
     yield _line(COLUMNS)
     for row in rows:
-        criterion = row.criterion.text if isinstance(row.criterion, Criterion) else row.criterion
-        shown = (criterion, row.prompt, row.context, row.reference, row.response)
+        shown = (_asked(row.criterion), row.prompt, row.context, row.reference, row.response)
         yield _line((row.id, row.question, *(_cell(text or "") for text in shown), "", ""))
+
+
+def _asked(criterion: str | Criterion | None) -> str | None:
+    """What a person is asked: the criterion, with each point of its scale, of which they write one."""
+    if not isinstance(criterion, Criterion):
+        return criterion
+    return "\n".join((criterion.text, *(f"{point}: {said}" for point, said in sorted((criterion.scale or {}).items()))))
 
 
 def _cell(text: str) -> str:

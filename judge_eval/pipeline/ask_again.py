@@ -54,34 +54,31 @@ class _Work:
 
 
 class SecondLook:
-    """One asking again of two sides; without `judged_of`, nothing is asked, and `why_not` tells why."""
+    """One asking again of two sides; where cases or runs are not at hand, nothing is asked."""
 
-    def __init__(
-        self, base: Side, candidate: Side, judged_of: JudgedOf | None, progress: Progress, *, why_not: str = ""
-    ) -> None:
+    def __init__(self, base: Side, candidate: Side, judged_of: JudgedOf, progress: Progress) -> None:
         self._sides: tuple[tuple[SideName, Side], ...] = (("base", base), ("candidate", candidate))
         self._judged_of = judged_of
         self._progress = progress
-        self._why_not = why_not or self._lacking()
         self._scores: dict[tuple[SideName, ItemKey], dict[int, Score]] = {}
         self._unanswered: dict[ItemKey, str] = {}
 
     async def ask(self, pairs: Iterable[ItemPair], *, concurrency: int) -> Answers:
         """The answers on all judged pairs that differ or are undecided; at most `concurrency` runs are under way."""
         wanted = [pair for pair in pairs if pair.key.metric in questions.NAMES and (pair.is_discordant or pair.is_open)]
-        if self._why_not or self._judged_of is None:
-            return Answers(unanswered={pair.key: self._why_not for pair in wanted})
+        if why_not := self._lacking():
+            return Answers(unanswered={pair.key: why_not for pair in wanted})
         work = list(self._work(wanted))
         room = asyncio.Semaphore(concurrency)
 
-        async def ask(one: _Work, judged_of: JudgedOf) -> None:
+        async def ask(one: _Work) -> None:
             async with room:
-                await self._ask(one, judged_of)
+                await self._ask(one)
                 self._progress.scored()
 
         self._progress.begin(len(work))
         try:
-            await together(ask(one, self._judged_of) for one in work)
+            await together(map(ask, work))
         finally:
             self._progress.end()
         for pair in wanted:
@@ -108,9 +105,9 @@ class SecondLook:
                     if case is not None:
                         yield _Work(name, case, run, frozenset(keys))
 
-    async def _ask(self, work: _Work, judged_of: JudgedOf) -> None:
+    async def _ask(self, work: _Work) -> None:
         metric = next(iter(work.keys)).metric
-        judged = _narrowed(judged_of(work.case.id, metric), work.keys)
+        judged = _narrowed(self._judged_of(work.case.id, metric), work.keys)
         (score,) = await adjudicate(Plan(judged=(judged,)), work.case, work.run)
         for item in score.items:
             key = ItemKey(metric, work.case.id, item.turn, item.criterion)

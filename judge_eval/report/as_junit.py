@@ -11,6 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from judge_eval.core.comparison import Comparison, MetricChange
 from judge_eval.core.results import CaseResult, EstimateRow, ScoreRow
 from judge_eval.core.score import Aspect
+from judge_eval.report.by_case import aside
 from judge_eval.report.provenance import provenance
 from judge_eval.report.scored_suite import ScoredSuite, interval_of
 from judge_eval.text.counted import counted
@@ -84,10 +85,7 @@ def _of_case(result: CaseResult, aspects: Mapping[str, Aspect]) -> Iterator[Test
 
 def _set_aside(result: CaseResult) -> str:
     """Why a case decides nothing whatever it did; empty where it does."""
-    if result.skip is not None:
-        return f"skipped: {result.skip}"
-    kept = result.quarantine
-    return "" if kept is None else f"in quarantine until {kept.until}: {kept.reason}; it {result.status}"
+    return f"{aside(result)}; it {result.status}" if result.quarantine is not None else aside(result)
 
 
 def _not_passed(aspect: Aspect, name: str, rows: list[ScoreRow]) -> Tested:

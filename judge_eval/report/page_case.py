@@ -15,6 +15,7 @@ from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import VerdictLine
 from judge_eval.metrics.final_state import values_at
 from judge_eval.report.as_terminal import first_reason
+from judge_eval.report.by_case import aside
 from judge_eval.report.call_diff import CallRow, call_diff
 
 SHOWN = 20_000
@@ -37,7 +38,7 @@ def page_case(told: ToldCase) -> dict[str, Any]:
     return {
         **result.model_dump(mode="json", exclude_defaults=True),
         "id": result.id,
-        "reason": cut(first_reason(result)),
+        "reason": cut("; ".join(filter(None, (aside(result), first_reason(result))))),
         "cluster": case.cluster if case is not None else result.id,
         "tags": list(case.tags) if case is not None else [],
         "notes": list(case.notes) if case is not None else [],

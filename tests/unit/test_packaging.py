@@ -26,7 +26,12 @@ LEFT_BEHIND = (
     "cases/planted/.adk/eval_history/x.json",
     "cases/planted/.judge-eval/samples.db",
 )
-IMPORTED_AS = {"google-adk": "google.adk", "google-genai": "google.genai", "python-dotenv": "dotenv"}
+IMPORTED_AS = {
+    "google-adk": "google.adk",
+    "google-genai": "google.genai",
+    "python-dotenv": "dotenv",
+    "scikit-learn": "sklearn",
+}
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,7 @@ const CALL_SIGNS = {
 function conversation(told) {
   return make("div", { class: "story" },
     told.error && make("p", { class: "alarm" }, told.error),
-    told.skip && make("p", { class: "aside" }, `Skipped: ${told.skip}`),
-    told.quarantine && make("p", { class: "aside" }, `In quarantine until ${told.quarantine.until}: ${told.quarantine.reason}`),
+    (told.skip || told.quarantine) && make("p", { class: "aside" }, told.reason),
     particulars(told),
     told.scenario && make("p", { class: "said" }, `${told.scenario.starting_prompt}\n\n${told.scenario.conversation_plan}`),
     told.turns.map((turn, number) => turnOf(turn, number, told.turns.length)),

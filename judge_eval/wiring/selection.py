@@ -69,6 +69,5 @@ def _last_failures(candidates: Sequence[Candidate]) -> tuple[Sequence[Candidate]
         return (), "--last-failed: no case failed last time, so all cases are scored"
     failed = [one for one in candidates if one.id in last]
     if not failed:
-        those = counted(len(last), "case")
-        return (), f"--last-failed: the {those} that failed last time are not among these, so all cases are scored"
+        return (), "--last-failed: none of the failures of last time is among these, so all cases are scored"
     return failed, f"--last-failed: {len(failed)} of {counted(len(candidates), 'case')} failed last time"

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from judge_eval.core.case import Case, ExpectedCall, Regex, Turn
+from judge_eval.core.case import Case, ExpectedCall, Quarantine, Regex, Turn
 from judge_eval.core.content import Part
-from judge_eval.core.results import CaseResult, EstimateRow, Results, ScoreRow
+from judge_eval.core.results import CaseResult, EstimateRow, PassPower, RepeatsUsed, Results, ScoreRow
 from judge_eval.core.run import Call, Run, RunTurn
 from judge_eval.core.sample import Sample
 from judge_eval.core.score import Status
@@ -19,6 +20,7 @@ from judge_eval.report.as_estimates import EstimateTable, WhyNot
 from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_json import eval_report_json, results_json
 from judge_eval.report.as_list import case_list
+from judge_eval.report.as_repeats import repeats_table
 from judge_eval.report.as_terminal import SHOWN_PASSING, CaseTable
 from judge_eval.report.canvas import Canvas, stacked
 from judge_eval.report.marks import ASCII, UNICODE, marks_for
@@ -102,6 +104,22 @@ def table(*results: CaseResult) -> CaseTable:
 def test_case_table(canvas: Canvas, snapshot: SnapshotAssertion) -> None:
     """Each metric has a column with its own mark, trajectory and response keep their own verdicts, a reason follows."""
     assert table(WRONG, GOOD, LOST, TORN).drawn(canvas) == snapshot
+
+
+@pytest.mark.parametrize("canvas", [Canvas(UNICODE), Canvas(ASCII, width=70)], ids=["plain", "blocks"])
+def test_repeats_and_cases_set_aside(canvas: Canvas, snapshot: SnapshotAssertion) -> None:
+    """One row a case with how many repeats pass; skipped and quarantined cases say why; pass^k has a table."""
+    held = Quarantine(reason="flaky since Monday", until=date(2026, 12, 31))
+    cases = CaseTable(METRICS)
+    cases.add([GOOD, GOOD.model_copy(update={"repeat": 1})])
+    cases.add([WRONG.model_copy(update={"repeat": 2}), GOOD.model_copy(update={"id": WRONG.id, "repeat": 3})])
+    cases.add([TORN.model_copy(update={"quarantine": held}), LOST.model_copy(update={"id": "torn", "repeat": 1})])
+    cases.add([CaseResult(id="later", status="skipped", skip="waits for the new tool")])
+    power = PassPower(k=1, value=0.75, value_low=0.75, value_high=0.75, low=0.4, high=1, level=0.95, n=2, clusters=2,
+                      method="plus-two cluster t, 2 clusters")  # fmt: skip
+    alone = power.model_copy(update={"k": 2, "value_high": 1, "low": None, "n": 1, "method": "none: one cluster"})
+    drawn = repeats_table(RepeatsUsed(most=2, pass_power=(power, alone)), canvas)
+    assert f"{cases.drawn(canvas)}\n{drawn}" == snapshot
 
 
 @pytest.mark.parametrize("canvas", [Canvas(UNICODE), Canvas(ASCII, width=100)], ids=["plain", "narrow"])

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from html import escape
+from types import MappingProxyType
 from typing import Literal
-from xml.sax.saxutils import escape, quoteattr
 
 from judge_eval.core.comparison import Comparison, MetricChange
 from judge_eval.core.results import CaseResult, EstimateRow, ScoreRow
@@ -17,6 +18,8 @@ from judge_eval.report.scored_suite import ScoredSuite, interval_of
 from judge_eval.text.counted import counted
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_WHITE = MappingProxyType({ord(sign): f"&#{ord(sign)};" for sign in "\t\n\r"})
+"""A reader of XML takes these for spaces where they stand in an attribute as they are."""
 _NOT_JUDGED = "not judged: "
 UNSCORED = "cases"
 """The suite of cases that no aspect of was decided."""
@@ -163,7 +166,7 @@ def _element(one: Tested) -> str:
 
 def _attribute(pair: tuple[str, str]) -> str:
     name, value = pair
-    return f" {name}={quoteattr(_clean(value))}"
+    return f' {name}="{escape(_clean(value)).translate(_WHITE)}"'
 
 
 def _clean(text: str) -> str:

@@ -74,6 +74,14 @@ def test_a_metric_that_could_not_score_is_no_failure_of_the_agent(reason: str, e
     assert reason in next(root.iter(ending)).get("message", "")
 
 
+def test_a_message_keeps_its_lines() -> None:
+    """Line ends and quotes of a reason are read back as they were."""
+    case = CaseResult(id='a "b" <c>', status="error", error="first\nsecond\t'third'")
+    root = junit([case])
+    assert endings(root, "cases") == {'a "b" <c>': "error"}
+    assert next(root.iter("error")).get("message") == "first\nsecond\t'third'"
+
+
 def test_a_comparison_names_what_broke() -> None:
     """A metric that fell against the baseline fails, with the cases that newly broke; an undecided one is skipped."""
     root = junit([], comparison=COMPARISON)

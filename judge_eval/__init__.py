@@ -19,18 +19,33 @@ if TYPE_CHECKING:
     from judge_eval.core.results import Results
     from judge_eval.core.rubric import Rubric
     from judge_eval.core.run import Run
+    from judge_eval.wiring.asserting import AgentEvaluator, aassert_passes, assert_passes
     from judge_eval.wiring.calling import ascore, score
 
-__all__ = ["AgentUnderTest", "Case", "Results", "Rubric", "Run", "ascore", "score"]
+__all__ = [
+    "AgentEvaluator",
+    "AgentUnderTest",
+    "Case",
+    "Results",
+    "Rubric",
+    "Run",
+    "aassert_passes",
+    "ascore",
+    "assert_passes",
+    "score",
+]
 
 _PLACES = MappingProxyType(
     {
+        "AgentEvaluator": "wiring.asserting",
         "AgentUnderTest": "core.ports",
         "Case": "core.case",
         "Results": "core.results",
         "Rubric": "core.rubric",
         "Run": "core.run",
+        "aassert_passes": "wiring.asserting",
         "ascore": "wiring.calling",
+        "assert_passes": "wiring.asserting",
         "score": "wiring.calling",
     }
 )

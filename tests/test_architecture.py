@@ -29,6 +29,7 @@ VENDOR_HOMES = {
     "httpx": ("judge_eval/adapters/", "judge_eval/client.py"),
     "click": ("judge_eval/cli/",),
     "rich": ("judge_eval/cli/", "judge_eval/report/"),
+    "pytest": ("judge_eval/pytest_plugin/",),
     "rouge_score": ("judge_eval/text/",),
     "numpy": ("judge_eval/stats/",),
     "scipy": ("judge_eval/stats/",),
@@ -39,6 +40,7 @@ VENDOR_HOMES = {
 LATE_IMPORTS = {
     "judge_eval/__init__.py": "the public face is lazy",
     "judge_eval/cli/main.py": "a command's module is loaded when it is called",
+    "judge_eval/pytest_plugin/__init__.py": "pytest loads it into every session, and few of them hold evals",
     "judge_eval/wiring/": "only what the settings name is loaded",
     "judge_eval/metrics/catalog.py": "only the metrics asked for are loaded",
     "judge_eval/judge/catalog.py": "only the questions asked are loaded",

@@ -15,6 +15,7 @@ WITHOUT_A_FLAG = frozenset(
     {
         "JUDGE_EVAL_API_KEY",
         "JUDGE_EVAL_JUDGE",
+        "JUDGE_EVAL_LIVE",
         "JUDGE_EVAL_LOCAL_THREADS",
         "JUDGE_EVAL_MODEL",
         "JUDGE_EVAL_TRACEBACK",

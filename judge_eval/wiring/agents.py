@@ -29,6 +29,16 @@ def opened_agent(
     return opened(spec, folder=folder, clock=clock, timeout_seconds=timeout_seconds)
 
 
+def opened_module(name: str, agent_name: str | None) -> AbstractAsyncContextManager[AgentUnderTest]:
+    """The agent of a module that the working folder or sys.path has, as ADK's AgentEvaluator takes it.
+
+    With an `agent_name` it is that one below it. Raises: InputError, on entering, where there is no such agent.
+    """
+    from judge_eval.adapters.adk.opening import opened_module
+
+    return opened_module(name, agent_name, folder=Path.cwd(), clock=monotonic, timeout_seconds=RUN_SECONDS)
+
+
 def agent_of(agent: str | AgentUnderTest) -> AbstractAsyncContextManager[AgentUnderTest]:
     """The agent itself, or the one that its name stands for, found from the working folder first.
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from os import PathLike, fspath
 from typing import Any, TypedDict, TypeVar, Unpack, cast
 
@@ -13,6 +11,7 @@ from judge_eval.core.config import Config
 from judge_eval.core.ports import AgentUnderTest, Progress
 from judge_eval.core.results import Results, SubsetBy
 from judge_eval.core.run import Run
+from judge_eval.wiring.own_loop import in_own_loop
 from judge_eval.wiring.scoring import open_suite
 from judge_eval.wiring.settings import Settings
 
@@ -78,17 +77,7 @@ def score(
 
     Raises: InputError with every problem of the input.
     """
-
-    def call() -> Results:
-        return asyncio.run(ascore(cases, runs=runs, progress=progress, **choices))
-
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return call()
-    with ThreadPoolExecutor(max_workers=1) as worker:
-        # A thread of its own has no running loop.
-        return worker.submit(call).result()
+    return in_own_loop(lambda: ascore(cases, runs=runs, progress=progress, **choices))
 
 
 def _settings(

@@ -13,6 +13,7 @@ from judge_eval.adapters.files.configs import read_config
 from judge_eval.adapters.files.discovery import CaseFile, find_cases
 from judge_eval.adapters.files.found import BrokenCase, FoundCase, Origin
 from judge_eval.adapters.files.known_metrics import KnownMetrics, MetricShape
+from judge_eval.adapters.files.session_file import SessionStart
 from judge_eval.adapters.files.shared_ids import SharedIds, shared_ids
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import Case
@@ -216,7 +217,14 @@ def _found_cases(
     for path, config in configs.items():
         group = [file for file in files if file.config == path]
         for found in read_cases(group) if group else ():
-            yield config, found
+            yield config, _started(found, settings.start)
     for case in settings.cases:
         if isinstance(case, Case):
             yield next(iter(configs.values())), FoundCase(case, Origin("a case given as an object"))
+
+
+def _started(found: FoundCase | BrokenCase, start: SessionStart | None) -> FoundCase | BrokenCase:
+    """The case with the session that all start from, unless it has its own."""
+    if start is None or isinstance(found, BrokenCase) or found.case.session is not None or found.case.state:
+        return found
+    return replace(found, case=found.case.model_copy(update={"session": start.session, "state": start.state or {}}))

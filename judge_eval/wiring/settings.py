@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from judge_eval.adapters.files.session_file import SessionStart
 from judge_eval.core.case import Case
 from judge_eval.core.config import Config
 from judge_eval.core.ports import AgentUnderTest
@@ -26,6 +27,8 @@ class Settings:
     runs: tuple[str | Run, ...] = ()
     """Files or runs; "reference" scores the references themselves."""
     agent: str | AgentUnderTest | None = None
+    start: SessionStart | None = None
+    """What every case starts from that says nothing of its session itself; no flag has it."""
     config: str | Config | None = None
     judge: str | None = None
     votes: str | None = None

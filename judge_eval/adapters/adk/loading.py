@@ -47,7 +47,7 @@ def load_agent(spec: str, folder: Path) -> LoadedAgent:
     module = imported(module_name, folder, place=_PLACE, example=_EXAMPLE)
     if not hasattr(module, attribute):
         raise InputError(_no_attribute(module, attribute))
-    return _as_loaded(spec, getattr(module, attribute), module)
+    return as_loaded(spec, getattr(module, attribute), module)
 
 
 def _from_folder(spec: str, path: Path) -> LoadedAgent:
@@ -64,7 +64,7 @@ def _from_folder(spec: str, path: Path) -> LoadedAgent:
         message = f"the agent cannot be loaded: {error_text(error)}"
         remedy = "an agent's folder is a package that exposes root_agent or app, as for `adk run`"
         raise InputError(Problem(message, place=_PLACE, found=repr(spec), remedy=remedy)) from error
-    return _as_loaded(spec, found, sys.modules.get(f"{path.name}.agent"))
+    return as_loaded(spec, found, sys.modules.get(f"{path.name}.agent"))
 
 
 def _folders_beside(path: Path) -> set[str]:
@@ -79,7 +79,11 @@ def _no_attribute(module: ModuleType, attribute: str) -> Problem:
     return Problem(message, place=_PLACE, remedy=nearest(attribute, agents) or remedy)
 
 
-def _as_loaded(spec: str, found: object, module: ModuleType | None) -> LoadedAgent:
+def as_loaded(spec: str, found: object, module: ModuleType | None) -> LoadedAgent:
+    """The agent, node or app that `spec` stands for, with what its module brings along.
+
+    Raises: InputError where it is none.
+    """
     reset = getattr(module, "reset_data", None)
     reset = reset if callable(reset) else None
     if isinstance(found, App) and found.root_agent is not None:

@@ -1,4 +1,4 @@
-"""The session file beside a legacy test file: who the conversation is with, and the state it starts from."""
+"""A session file: who the conversation is with, and the state it starts from."""
 
 from __future__ import annotations
 
@@ -52,6 +52,11 @@ def session_beside(test_file: Path) -> SessionStart:
     chosen = [*named, *files][:1]
     if not chosen:
         return SessionStart()
-    written = validated(WrittenSession, read_document(chosen[0]))
+    return read_session(chosen[0])
+
+
+def read_session(path: Path) -> SessionStart:
+    """What the session file at `path` says. Raises: InputError where it cannot be read."""
+    written = validated(WrittenSession, read_document(path))
     session = Session(app_name=written.app_name or None, user_id=written.user_id or None)
-    return SessionStart(session, written.state, (f"the session starts from {chosen[0].name}",))
+    return SessionStart(session, written.state, (f"the session starts from {path.name}",))

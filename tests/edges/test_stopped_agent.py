@@ -64,6 +64,16 @@ def test_its_runs_are_kept(folder: Path, out: tuple[str, ...], file: str) -> Non
     assert sorted(kept(folder / file)) == ["Fail", "Hello", "Wait"]
 
 
+def test_every_repeat_is_recorded_in_the_end(folder: Path) -> None:
+    """The command that goes on asks for as many repeats as the one that was stopped."""
+    told = stopped(folder, "--repeat", "2")
+    (folder / "open").touch()
+    rest = re.search(r"`judge-eval (.* --repeat 2 --out (\S+))` records the rest", told)
+    assert rest is not None
+    installed(folder, *rest[1].split())
+    assert sorted(kept(folder / rest[2])) == ["Fail", "Fail", "Hello", "Hello", "Wait", "Wait"]
+
+
 def test_an_earlier_stop_is_not_overwritten(folder: Path) -> None:
     """Each stop keeps its runs in a file of its own."""
     assert "stopped-1.runs.jsonl" in stopped(folder)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge_eval.core.results import CaseResult, ScoreRow
 from judge_eval.report.as_junit import junit_xml
-from tests.reported_suite import ASPECTS, COMPARISON, JUDGED, SUITE, results
+from tests.reported_suite import ASPECTS, COMPARISON, HEAD, JUDGED, SUITE, results
 
 ATTRIBUTES = {
     "testsuites": set[str](),
@@ -72,6 +72,25 @@ def test_a_metric_that_could_not_score_is_no_failure_of_the_agent(reason: str, e
     root = junit([case])
     assert endings(root, "response") == {"x": ending}
     assert reason in next(root.iter(ending)).get("message", "")
+
+
+@pytest.mark.parametrize(
+    ("value", "passed", "ending"), [(0.8, True, "passed"), (0.6, False, "failure"), (None, None, "skipped")]
+)
+def test_a_floor_is_a_test_of_its_own(value: float | None, passed: bool | None, ending: str) -> None:
+    """Over it the estimate passes, under it it fails with both figures; with nothing to score it is skipped."""
+    row = HEAD.estimates[1].model_copy(update={"value": value, "passed": passed})
+    root = junit([], head=HEAD.model_copy(update={"estimates": (row,)}))
+    assert endings(root, "estimates") == {f"{JUDGED} pass rate": ending}
+    if ending == "failure":
+        assert next(root.iter("failure")).get("message") == "0.600 (0.300–0.850) against its floor 0.7"
+
+
+def test_what_applies_to_nothing_is_skipped() -> None:
+    """An aspect in which no metric applies, and a case that nothing decides."""
+    nothing = CaseResult(id="n", status="reported", verdicts={"response": "not_applicable"})
+    root = junit([nothing, CaseResult(id="r", status="reported")])
+    assert (endings(root, "response"), endings(root, "cases")) == ({"n": "skipped"}, {"r": "skipped"})
 
 
 def test_a_message_keeps_its_lines() -> None:

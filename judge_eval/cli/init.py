@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -18,20 +19,26 @@ FIRST_CASES = "first.cases.yaml"
 RUBRICS_FOLDER = "rubrics"
 FIRST_RUBRIC = "first-rubric.yaml"
 CONFIG = "judge-eval.yaml"
+WORKFLOW = ".github/workflows/judge-eval.yml"
+WORKFLOW_STARTER = "workflow.yml"
 ADK_STARTER = "judge-eval.adk.yaml"
 """What a configuration starts from where cases are there already: no more is asked than ADK asks of them."""
 
 
-@click.command(short_help="Write a config, a rubric and a case to start from.")
+@click.command(short_help="Write a config, a rubric, a case and a workflow to start from.")
 @click.argument("agent_dir", type=click.Path(file_okay=False, exists=True, path_type=Path), default=".")
 def init(agent_dir: Path) -> None:
-    """Write a config, a rubric, a case (unless eval sets are there) and a .gitignore line; overwrite nothing."""
+    """Write what a suite starts with, and overwrite nothing.
+
+    That is a config, a rubric, a case (unless eval sets are there), a .gitignore line, and a GitHub workflow.
+    """
     found = _case_files(agent_dir)
     written = _config(agent_dir, found)
     written.append(_write(agent_dir / RUBRICS_FOLDER / FIRST_RUBRIC, _starter(FIRST_RUBRIC)))
     if not found:
         written.append(_write(agent_dir / CASES_FOLDER / FIRST_CASES, _starter(FIRST_CASES)))
     written.append(_ignore(agent_dir / ".gitignore"))
+    written.append(_workflow(agent_dir, agent_dir if found else agent_dir / CASES_FOLDER))
     for line in written:
         click.echo(line)
     for path in found:
@@ -78,6 +85,16 @@ def _ignore(path: Path) -> str:
     ending = "" if not text or text.endswith("\n") else "\n"
     path.write_text(f"{text}{ending}{IGNORED}\n", encoding="utf-8")
     return f"written  {path} ({IGNORED})"
+
+
+def _workflow(folder: Path, cases: Path) -> str:
+    """What was done about the workflow, in words; it stands where the repository does, and names what is below it."""
+    here = folder.resolve()
+    root = next((above for above in (here, *here.parents) if (above / ".git").exists()), here)
+    text = _starter(WORKFLOW_STARTER)
+    for name, path in (("AGENT", here), ("CASES", cases.resolve())):
+        text = re.sub(rf"(?m)^  {name}: .*$", f"  {name}: {path.relative_to(root).as_posix()}", text, count=1)
+    return _write((folder if root == here else root) / WORKFLOW, text)
 
 
 def _next(folder: Path, found: list[Path]) -> Iterator[str]:

@@ -30,7 +30,7 @@ class Entry:
 
 
 COMMANDS = {
-    "init": Entry("judge_eval.cli.init:init", "Write a config, a rubric and a case to start from."),
+    "init": Entry("judge_eval.cli.init:init", "Write a config, a rubric, a case and a workflow to start from."),
     "score": Entry("judge_eval.cli.score:score", "Score cases against recorded or live runs."),
     "calibrate": Entry("judge_eval.cli.calibrate:calibrate", "Measure a judge by human labels."),
     "compare": Entry("judge_eval.cli.compare:compare", "Compare two scored runs, and say what got worse."),

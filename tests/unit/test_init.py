@@ -22,11 +22,12 @@ def run_init(folder: Path) -> Result:
 
 
 def test_init_writes_a_suite(tmp_path: Path) -> None:
-    """A config, a rubric, a case file and a .gitignore line are written, and the next commands are told."""
+    """A config, a rubric, a case file, a .gitignore line and a workflow are written; the next commands are told."""
     result = run_init(tmp_path)
     assert result.exit_code == 0
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
-    assert written == {"judge-eval.yaml", "rubrics/first-rubric.yaml", "cases/first.cases.yaml", ".gitignore"}
+    suite = {"judge-eval.yaml", "rubrics/first-rubric.yaml", "cases/first.cases.yaml", ".gitignore"}
+    assert written == suite | {".github/workflows/judge-eval.yml"}
     assert "judge-eval run " in result.output
     assert result.output.rstrip().splitlines()[-1].strip().startswith("judge-eval score ")
 

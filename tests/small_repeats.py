@@ -22,7 +22,7 @@ def runs_of(case_id: str, passes: str) -> list[dict[str, Any]]:
     """A run a letter: `+` passes, `-` calls a tool and fails, `x` breaks off, `?` was recorded from another case."""
     made: list[dict[str, Any]] = []
     for repeat, letter in enumerate(passes):
-        calls = [{"name": "search", "args": {}}] if letter == "-" else []
+        calls: list[dict[str, Any]] = [{"name": "search", "args": {}}] if letter == "-" else []
         user = "Other words" if letter == "?" else f"Hello {case_id}"
         error = {"error": "TimeoutError: too slow"} if letter == "x" else {}
         made.append(run_of(case_id, user, "Hello.", *calls, repeat=repeat, **error))
@@ -30,9 +30,13 @@ def runs_of(case_id: str, passes: str) -> list[dict[str, Any]]:
 
 
 def write_repeats(
-    folder: Path, passes: Mapping[str, str], *, config: str = CONFIG, **fields: Mapping[str, Any]
+    folder: Path,
+    passes: Mapping[str, str],
+    fields: Mapping[str, Mapping[str, Any]] | None = None,
+    *,
+    config: str = CONFIG,
 ) -> None:
     """Writes a suite with these runs of each case; `fields` holds further fields of single cases, by their id."""
-    cases = "".join(case_line(case_id, **fields.get(case_id, {})) for case_id in passes)
+    cases = "".join(case_line(case_id, **(fields or {}).get(case_id, {})) for case_id in passes)
     runs = [run for case_id, letters in passes.items() for run in runs_of(case_id, letters)]
     write_suite(folder, cases=cases, runs=runs, config=config)

@@ -29,7 +29,7 @@ def scored_ids(folder: Path, *arguments: str) -> list[str]:
 def write_forty(folder: Path) -> None:
     """Forty cases, thirty of them with the tag `long`, all of which pass."""
     tags = {f"c{n:02}": {"tags": "[long]" if n < 30 else "[short]"} for n in range(40)}
-    write_repeats(folder, dict.fromkeys(tags, "+"), **tags)
+    write_repeats(folder, dict.fromkeys(tags, "+"), tags)
 
 
 def test_a_subset_is_said_and_everything_goes_by_it(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_every_file_has_its_share(tmp_path: Path) -> None:
 def test_what_is_not_drawn_is_not_told(tmp_path: Path) -> None:
     """Neither the notes on a case nor its runs are of interest where it is not scored."""
     notes = {case_id: {"notes": f"[assumed of {case_id}]"} for case_id in "abc"}
-    write_repeats(tmp_path, dict.fromkeys("abc", "+"), **notes)
+    write_repeats(tmp_path, dict.fromkeys("abc", "+"), notes)
     ended = scored(tmp_path, "--subset", "1", "--out", "out")
     lines = (tmp_path / "out" / "runs.jsonl").read_text(encoding="utf-8").splitlines()
     (drawn,) = [json.loads(line)["case_id"] for line in lines]
@@ -91,7 +91,7 @@ def test_what_is_not_drawn_is_not_told(tmp_path: Path) -> None:
 
 def test_skipped_cases_take_no_seat(tmp_path: Path) -> None:
     """They are listed beside the subset, as they are beside all cases."""
-    write_repeats(tmp_path, {"a": "+", "b": "+", "c": "+"}, b={"skip": "later"})
+    write_repeats(tmp_path, {"a": "+", "b": "+", "c": "+"}, {"b": {"skip": "later"}})
     ended = scored(tmp_path, "--subset", "2", "--format", "json")
     assert [(case["id"], case["status"]) for case in json.loads(ended.stdout)["cases"]] == [
         ("a", "passed"),

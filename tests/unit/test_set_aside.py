@@ -39,7 +39,7 @@ def result_on(folder: Path, day: date, case_id: str) -> CaseResult:
 
 def test_a_skipped_case_is_listed_and_counts_nowhere(tmp_path: Path) -> None:
     """Its run is not scored; the reason stands in its row, and no count or estimate knows it."""
-    write_repeats(tmp_path, {"a": "+", "b": "--"}, b=SKIPPED)
+    write_repeats(tmp_path, {"a": "+", "b": "--"}, {"b": SKIPPED})
     ended = installed(tmp_path, "score", "s.cases.yaml")
     assert ended.returncode == 0
     assert "cases   1, 1 skipped" in ended.stderr.decode()
@@ -57,7 +57,7 @@ def test_a_skipped_case_is_listed_and_counts_nowhere(tmp_path: Path) -> None:
 
 def test_a_skipped_case_needs_no_run_and_is_not_put_to_an_agent(tmp_path: Path) -> None:
     """That it has none is no fault; `run`, `--dry-run` and a live agent pass it over too."""
-    write_repeats(tmp_path, {"a": "+", "b": ""}, b=SKIPPED)
+    write_repeats(tmp_path, {"a": "+", "b": ""}, {"b": SKIPPED})
     assert scored(tmp_path).code == 0
     assert "1 run would be scored" in scored(tmp_path, "--dry-run").stdout
     ended = called(tmp_path, "run", "s.cases.yaml", "--agent", "nowhere:agent", "--out", "runs.jsonl")
@@ -80,7 +80,7 @@ def test_a_skipped_case_needs_no_run_and_is_not_put_to_an_agent(tmp_path: Path) 
 def test_a_quarantined_case_is_scored_and_does_not_gate(tmp_path: Path) -> None:
     """It fails, and the suite passes: no threshold, pass share, floor or estimate knows it, its row and a count do."""
     config = "metrics: {tool_trajectory_avg_score: {threshold: 1.0, floor: 1.0}}\n"
-    write_repeats(tmp_path, {"a": "+", "b": "-", "c": "+"}, config=config, b=HELD, c=HELD)
+    write_repeats(tmp_path, {"a": "+", "b": "-", "c": "+"}, {"b": HELD, "c": HELD}, config=config)
     ended = installed(tmp_path, "score", "s.cases.yaml")
     said = ended.stdout.decode()
     assert ended.returncode == 0
@@ -95,7 +95,7 @@ def test_a_quarantined_case_is_scored_and_does_not_gate(tmp_path: Path) -> None:
 
 def test_a_quarantined_case_that_cannot_be_scored_leaves_the_suite_complete(tmp_path: Path) -> None:
     """Without a run, or with repeats that disagree, it is told and stops nothing."""
-    write_repeats(tmp_path, {"a": "++", "b": "", "c": "+-"}, b=HELD, c=HELD)
+    write_repeats(tmp_path, {"a": "++", "b": "", "c": "+-"}, {"b": HELD, "c": HELD})
     ended = scored(tmp_path)
     assert ended.code == 0
     assert "no run of this case was given" in ended.stdout
@@ -107,7 +107,7 @@ def test_a_quarantined_case_that_cannot_be_scored_leaves_the_suite_complete(tmp_
 
 def test_an_expired_quarantine_gates_again_and_says_so(tmp_path: Path) -> None:
     """The case fails the suite, and a note names it, the day and the reason."""
-    write_repeats(tmp_path, {"a": "+", "b": "-"}, b=ENDED)
+    write_repeats(tmp_path, {"a": "+", "b": "-"}, {"b": ENDED})
     ended = installed(tmp_path, "score", "s.cases.yaml")
     assert ended.returncode == 1
     note = "note    b: its quarantine ended on 2020-02-29, so that it decides again (flaky since Monday)"
@@ -117,7 +117,7 @@ def test_an_expired_quarantine_gates_again_and_says_so(tmp_path: Path) -> None:
 
 def test_the_last_day_belongs_to_the_quarantine(tmp_path: Path) -> None:
     """The day is given from outside: on `until` it holds, on the next day it does not."""
-    write_repeats(tmp_path, {"b": "-"}, b=ENDED)
+    write_repeats(tmp_path, {"b": "-"}, {"b": ENDED})
     assert result_on(tmp_path, date(2020, 2, 29), "b").quarantine is not None
     assert result_on(tmp_path, date(2020, 3, 1), "b").quarantine is None
 
@@ -140,7 +140,7 @@ def test_verdicts_of_a_quarantined_case_are_in_no_judged_rate(tmp_path: Path) ->
 
 def test_the_list_shows_them(tmp_path: Path) -> None:
     """In a column of its own, which is there only where a case is set aside, and in the JSON list."""
-    write_repeats(tmp_path, {"a": "+", "b": "+", "c": "+"}, b=SKIPPED, c=HELD)
+    write_repeats(tmp_path, {"a": "+", "b": "+", "c": "+"}, {"b": SKIPPED, "c": HELD})
     said = scored(tmp_path, "--list").stdout
     assert "skipped: waits for the new tool" in said
     assert "in quarantine until 2999-12-31: flaky since Monday" in said
@@ -156,7 +156,7 @@ def test_the_list_shows_them(tmp_path: Path) -> None:
 
 def test_they_are_written_as_they_were_read(tmp_path: Path) -> None:
     """cases.jsonl reads back as the same cases, and so do YAML and JSONL."""
-    write_repeats(tmp_path, {"a": "+", "b": "+"}, a=SKIPPED, b=HELD)
+    write_repeats(tmp_path, {"a": "+", "b": "+"}, {"a": SKIPPED, "b": HELD})
     scored(tmp_path, "--out", "out")
 
     def read(name: str) -> list[Case]:

@@ -162,6 +162,15 @@ def test_it_prints_every_row(tab: Page, tmp_path: Path) -> None:
     assert page.count(ROWS) == 200
 
 
+def test_a_narrow_screen_scrolls_tables_and_not_the_page(tab: Page, tmp_path: Path) -> None:
+    """At the width of a phone nothing sticks out of the page, with a case open either."""
+    page = opened(tab, tmp_path, told())
+    page.send("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1, mobile=False)
+    page.run("document.querySelectorAll('tr.case .opener').forEach((one) => one.click())")
+    assert page.run("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+    page.send("Emulation.clearDeviceMetricsOverride")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_can_be_read(tab: Page, tmp_path: Path, scheme: str) -> None:
     """In light and in dark, each text stands out from its ground by 4.5 to 1 at least (WCAG 2.2, 1.4.3)."""

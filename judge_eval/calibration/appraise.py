@@ -11,10 +11,11 @@ from judge_eval.calibration.counting import confusion_of, spread_of
 from judge_eval.calibration.cut_off import CutOff, cut_off_for
 from judge_eval.calibration.disagreements import disagreements
 from judge_eval.calibration.figures import Figures, figures_of, of_criterion
+from judge_eval.calibration.files_apart import files_apart
 from judge_eval.calibration.judged_labels import JudgedLabels
 from judge_eval.calibration.people import people_of
 from judge_eval.calibration.predictiveness import Fitted, fit
-from judge_eval.calibration.sentences import of_certificate, of_draw, of_labels, of_people, of_rates, of_use
+from judge_eval.calibration.sentences import of_certificate, of_draw, of_labels, of_people, of_rates, of_rest, of_use
 from judge_eval.calibration.thresholds import JUDGE_CUT_OFF, LEAST_LABELS_A_CRITERION
 from judge_eval.calibration.wavering import wavering_of
 from judge_eval.core.appraisal import Appraisal, CriterionAppraisal, People
@@ -53,10 +54,12 @@ def appraise(judged: JudgedLabels, circumstances: Circumstances) -> Appraisal:
     certificate = None
     if circumstances.target is not None:
         certificate = certificate_for(observed, labels, circumstances.target, max(circumstances.looks, 1))
+    apart = _files_apart(judged, _decided(observed, cut))
     record = None
-    if judged.judge is not None and observed.count:
+    if judged.judge is not None and observed.count and not apart and judged.whole:
         record = _record(judged, judged.judge, cut, fitted, certificate, circumstances)
-    return _appraisal(judged, observed, cut, fitted, record)
+    found = _appraisal(judged, observed, cut, fitted, record)
+    return found.model_copy(update={"apart": apart, "sentences": (*apart, *found.sentences)})
 
 
 def _appraisal(
@@ -73,6 +76,7 @@ def _appraisal(
         drawn=labels.drawn,
         policy=labels.policy,
         by_rule=judged.by_rule,
+        not_applicable=judged.not_applicable,
         not_judged=len(judged.not_judged),
         why_not=next((one.reason for one in judged.not_judged), ""),
         unmarked=sum(label.y is None for label in labels.labels),
@@ -91,6 +95,11 @@ def _appraisal(
     )
 
 
+def _files_apart(judged: JudgedLabels, decided: tuple[Observation, ...]) -> tuple[str, ...]:
+    """Why the files of labels do not pool; those drawn from one run are parts of one draw."""
+    return () if judged.labels.population is not None else tuple(files_apart(decided, judged.file_of))
+
+
 def _sentences(
     judged: JudgedLabels, figures: Figures, people: People, cut: CutOff, record: CalibrationRecord | None
 ) -> Iterator[str]:
@@ -99,6 +108,8 @@ def _sentences(
     yield from of_rates(question, figures)
     yield from of_people(question, people)
     yield from _of_cut_off(cut)
+    if not judged.whole:
+        yield from of_rest(len(judged.not_judged), len(judged.observations))
     if not judged.drawn_by_own:
         yield from of_draw()
     elif record is not None:

@@ -51,11 +51,12 @@ def figures_of(observed: Observed, labels: LabelSet, judge: str | None = None) -
     if observed.count == 0:
         return {}
     if labels.drawn == "by_verdict":
-        return _by_verdict(observed, labels) if labels.drawn_by(judge) else _by_weight(observed)
-    found = of_the_judge(observed)
-    if labels.drawn == "random":
-        return found | _of_the_population(observed)
-    return found | dict.fromkeys(OF_THE_POPULATION, Figure(why=NOT_FROM_THIS_DRAW))
+        found = _by_verdict(observed, labels) if labels.drawn_by(judge) else _by_weight(observed)
+    elif labels.drawn == "random":
+        found = of_the_judge(observed) | _of_the_population(observed)
+    else:
+        found = of_the_judge(observed) | dict.fromkeys(OF_THE_POPULATION, Figure(why=NOT_FROM_THIS_DRAW))
+    return {name: found[name] for name in (*OF_THE_JUDGE, *OF_THE_POPULATION)}
 
 
 def of_criterion(observed: Observed, labels: LabelSet) -> Figures:

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from pydantic import JsonValue
 
 from judge_eval.core.calibration import CalibrationRecord, JudgeIdentity
+from judge_eval.core.label import Draw
+
+DRAWN: Mapping[Draw, str] = MappingProxyType(
+    {
+        "random": "at random",
+        "by_verdict": "by verdict",
+        "class_balanced": "by their class",
+        "convenience": "by convenience",
+    }
+)
+"""How labels were drawn, in words."""
 
 NO_RECORD = "judge error unknown"
 
@@ -32,8 +44,7 @@ class InForce:
         """The record as an estimate's note names it."""
         record = self.record
         made = {"human": "labels", "model": "labels made by a model", "construction": "labels by construction"}
-        drawn = record.drawn.replace("_", " ")
-        told = f"{self.name}, {record.date}, {record.n} {made[record.made_by]}, drawn {drawn}"
+        told = f"{self.name}, {record.date}, {record.n} {made[record.made_by]}, drawn {DRAWN[record.drawn]}"
         return f"STALE ({self.stale}): {told}" if self.stale else told
 
 

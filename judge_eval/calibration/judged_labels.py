@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from judge_eval.calibration.thresholds import MOST_NOT_JUDGED
 from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.label import LabelSet
 from judge_eval.core.observation import Observation
@@ -14,13 +16,14 @@ from judge_eval.stats.judged import CODE_OF
 class JudgedLabels:
     """The labels of one question, and what one judge makes of each; `judge` None: rules decided all of them.
 
-    `policy` is the fingerprint of the policy that the judge read.
+    `policy` is the fingerprint of the policy that the judge read. `file_of` tells the file of each label by its id.
     """
 
     labels: LabelSet
     judge: JudgeIdentity | None
     observations: tuple[Observation, ...]
     policy: str | None = None
+    file_of: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def fingerprint(self) -> str | None:
@@ -33,6 +36,11 @@ class JudgedLabels:
         return self.labels.drawn != "by_verdict" or self.labels.drawn_by(self.fingerprint)
 
     @property
+    def whole(self) -> bool:
+        """Whether so few items were not judged that the others stand for all."""
+        return len(self.not_judged) <= MOST_NOT_JUDGED * len(self.observations)
+
+    @property
     def telling(self) -> tuple[Observation, ...]:
         """The observations that tell something of the judge: it was asked, and passed, failed or left open."""
         return tuple(one for one in self.observations if not one.by_rule and one.decision in CODE_OF)
@@ -43,6 +51,11 @@ class JudgedLabels:
         return sum(one.by_rule for one in self.observations)
 
     @property
+    def not_applicable(self) -> int:
+        """How many items the judge said that the question does not apply to."""
+        return sum(one.decision == "not_applicable" and not one.by_rule for one in self.observations)
+
+    @property
     def not_judged(self) -> tuple[Observation, ...]:
-        """The items on which the judge could not be asked, or said that the question does not apply."""
-        return tuple(one for one in self.observations if not one.by_rule and one.decision not in CODE_OF)
+        """The items on which the judge could not be asked."""
+        return tuple(one for one in self.observations if not one.by_rule and one.decision is None)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from judge_eval.core.appraisal import Alternative, Figure, People
 from judge_eval.stats.alternative import alternative_test
-from judge_eval.stats.annotators import krippendorff_alpha, pairwise_agreement
+from judge_eval.stats.annotators import alpha_limits, krippendorff_alpha, pairwise_agreement
 from judge_eval.stats.ceiling import leave_one_out
+from judge_eval.stats.chance import SEED, chance_of
 from judge_eval.stats.mean import Interval
 from judge_eval.stats.observed import Observed
 
@@ -29,7 +30,7 @@ def people_of(observed: Observed) -> People:
     return People(
         annotators=annotators,
         pairwise=_figure(pairs.value, pairs.interval, pairs.items),
-        alpha=_alpha(krippendorff_alpha(ratings), pairs.items),
+        alpha=_alpha(observed, pairs.items),
         ceiling=_figure(ceiling.humans, ceiling.humans_interval, ceiling.items),
         judge=_figure(ceiling.judge, ceiling.judge_interval, ceiling.items),
         gap=_figure(ceiling.gap, ceiling.gap_interval, ceiling.items),
@@ -45,5 +46,9 @@ def _figure(value: float, interval: Interval, n: int) -> Figure:
     return Figure(value=value, low=interval.low, high=interval.high, n=n)
 
 
-def _alpha(value: float | None, items: int) -> Figure:
-    return Figure(value=value, n=items, why="" if value is not None else "all labels are equal")
+def _alpha(observed: Observed, items: int) -> Figure:
+    value = krippendorff_alpha(observed.ratings)
+    if value is None:
+        return Figure(n=items, why="all labels are equal")
+    limits = alpha_limits(observed.ratings, observed.clusters, chance_of(SEED))
+    return Figure(value=value, low=limits and limits.low, high=limits and limits.high, n=items)

@@ -82,6 +82,13 @@ def of_labels(labels: LabelSet) -> Iterator[str]:
         yield _MADE[labels.made_by]
 
 
+def of_rest(n_not_judged: int, count: int) -> Iterator[str]:
+    """What becomes of labels that were not judged."""
+    yield (
+        f"No record is written: {n_not_judged} of {count} labels were not judged. The same command again asks the rest."
+    )
+
+
 def of_certificate(certificate: Certificate | None) -> Iterator[str]:
     """What is certified, and what would certify the rest."""
     if certificate is None:

@@ -110,6 +110,9 @@ MAX_DISAGREEMENTS = 10
 CERTIFICATE_DELTA = 0.1
 """The probability with which a certificate may be wrong."""
 
+MOST_NOT_JUDGED = 0.05
+"""Share of labels on which no judge could be asked, above which no record is made: they are not missing by chance."""
+
 SURE_ENOUGH = 0.9
 """The probability from which a verdict is said to pass, and under whose complement to fail, where none is certified."""
 

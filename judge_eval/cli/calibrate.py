@@ -17,7 +17,7 @@ from judge_eval.adapters.files.records import FOLDER
 from judge_eval.calibration.compare_judges import compare_judges
 from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import asking_flags, judge_settings
-from judge_eval.cli.main import EXIT_INCOMPLETE
+from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
@@ -69,8 +69,8 @@ def calibrate(
 ) -> None:
     """Say how far a judge can be trusted, by LABELS that people gave: files of JSONL or CSV.
 
-    The record of each question is kept in --out, where `score` finds it. Exit code: 2 the input is wrong, 1 a target
-    was not certified, 3 some labels were not judged, 0 otherwise.
+    The record of each question is kept in --out, where `score` finds it. Exit code: 2 the input is wrong or its files
+    do not pool, 1 a target was not certified, 3 some labels were not judged, 0 otherwise.
     """
     read = LabelSettings(labels=labels, question=question, columns=columns, drawn=drawn).read()
     settings = judge_settings(**asked)
@@ -107,6 +107,8 @@ def _print(found: Sequence[Appraised], format_: str) -> None:
 
 def _exit_code(found: Sequence[Appraised], target: float | None) -> int:
     appraisals = [appraisal for one in found for appraisal in one.appraisals]
+    if any(appraisal.apart for appraisal in appraisals):
+        return EXIT_INPUT
     certificates = [one.record.certificate for one in appraisals if one.record is not None]
     if target is not None and any(one is None or one.pass_from is one.fail_to is None for one in certificates):
         return EXIT_NOT_CERTIFIED

@@ -128,8 +128,9 @@ class CriterionAppraisal(Frozen):
 class Appraisal(Frozen):
     """The whole appraisal of one judge on one question; `record` is what later scores go by.
 
-    `by_rule` items were decided without the judge and tell nothing of it; of `not_judged` ones `why_not` tells the
-    reason; `unmarked` labels say neither good nor bad.
+    `by_rule` items were decided without the judge and tell nothing of it, nor do those to which by its word the
+    question is `not_applicable`; of `not_judged` ones `why_not` tells the reason; `unmarked` labels say neither good
+    nor bad. `apart` says why files of labels make no one record: then there is none.
     """
 
     question: str
@@ -140,6 +141,7 @@ class Appraisal(Frozen):
     drawn: Draw
     policy: str | None = None
     by_rule: int = 0
+    not_applicable: int = 0
     not_judged: int = 0
     why_not: str = ""
     unmarked: int = 0
@@ -153,6 +155,7 @@ class Appraisal(Frozen):
     disagreements: tuple[Disagreement, ...] = ()
     sentences: tuple[str, ...] = ()
     """The report in plain words, first things first."""
+    apart: tuple[str, ...] = ()
     record: CalibrationRecord | None = None
     seconds_a_verdict: float | None = None
     tokens: Tokens = Tokens()

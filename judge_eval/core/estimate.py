@@ -47,6 +47,8 @@ class Estimate(Frozen):
     """The uncorrected value, where a calibration record corrected it."""
     calibration: str | None = None
     """The record that corrected it, in words."""
+    stale: str | None = None
+    """What has changed since that record was made; None where it is this very judge's."""
     uncalibrated: str | None = None
     """Why no record corrects a judged pass rate."""
     assumption: str | None = None

@@ -11,7 +11,7 @@ from judge_eval.calibration.features import features
 from judge_eval.calibration.in_force import InForce
 from judge_eval.calibration.predictiveness import predicted
 from judge_eval.calibration.thresholds import SURE_ENOUGH
-from judge_eval.core.calibration import CalibrationRecord, Certificate, ProbabilityModel
+from judge_eval.core.calibration import CalibrationRecord, Certificate
 from judge_eval.core.case import Case
 from judge_eval.core.estimate import Estimate
 from judge_eval.core.results import CaseResult, ScoreRow
@@ -35,11 +35,16 @@ class Share:
 
     def moved(self, probability: float) -> float:
         """The probability as it is in the suite."""
+        if self.of_labels == self.of_suite:
+            return probability
         return at_share(probability, self.of_labels, self.of_suite)
 
 
+AS_DRAWN = Share(0.5, 0.5)
+"""Labels of a population show the share of good items that it has: nothing moves."""
+
 Shares = Mapping[str, Share | None]
-"""The share of each metric whose judge has a probability model; None: its labels show the suite's share."""
+"""The share of each metric whose judge has a probability model; None: that of the suite is not known."""
 
 
 def with_probabilities(
@@ -52,15 +57,16 @@ def with_probabilities(
 
 
 def shares(estimates: Iterable[Estimate], judged: JudgedItemsByMetric, plans: Plans) -> dict[str, Share | None]:
-    """What moves each metric's probabilities; metrics without a model are left out."""
+    """What moves each metric's probabilities; metrics whose judges have no model are left out."""
     found: dict[str, Share | None] = {}
     for estimate in estimates:
         items = judged.by_metric.get(estimate.metric)
-        if estimate.kind != "pass_rate" or items is None or len(items.judges) != 1:
+        if estimate.kind != "pass_rate" or items is None:
             continue
-        record = records_of(plans, estimate.metric).get(next(iter(items.judges)))
-        if isinstance(record, InForce) and record.record.probability is not None:
-            found[estimate.metric] = _share(record.record, record.record.probability, estimate)
+        records = [records_of(plans, estimate.metric).get(judge) for judge in items.judges]
+        models = [one.record for one in records if isinstance(one, InForce) and one.record.probability is not None]
+        if models:
+            found[estimate.metric] = _share(models[0], estimate) if len(records) == 1 else None
     return found
 
 
@@ -74,7 +80,7 @@ class Settlement:
 
     def settle(self, result: CaseResult) -> CaseResult:
         """The result with final probabilities, and with what they say where no certificate has said it."""
-        if not any(row.probability is not None for row in result.scores):
+        if all(row.calibrated is None and row.probability is None for row in result.scores):
             return result
         scores = tuple(map(self._settled, result.scores))
         if result.quarantine is None:
@@ -90,23 +96,27 @@ class Settlement:
 
     def _count(self, rows: Iterable[ScoreRow]) -> None:
         for row in rows:
-            if row.probability is not None and row.calibrated is not None:
+            if row.calibrated is not None:
                 self._counts.setdefault(row.metric, Counter())[row.calibrated] += 1
 
     def _settled(self, row: ScoreRow) -> ScoreRow:
-        if row.probability is None:
+        if row.probability is None and row.calibrated is None:
             return row
         share = self._moves.get(row.metric)
-        probability = row.probability if share is None else share.moved(row.probability)
+        probability = None
+        if share is not None and row.probability is not None:
+            probability = round(share.moved(row.probability), 6)
         said = row.calibrated or Thresholds(SURE_ENOUGH, 1 - SURE_ENOUGH).settle(probability)
-        return row.model_copy(update={"probability": round(probability, 6), "calibrated": said})
+        return row.model_copy(update={"probability": probability, "calibrated": said})
 
 
-def _share(record: CalibrationRecord, model: ProbabilityModel, corrected: Estimate) -> Share | None:
-    """None where labels were drawn from a population, or the suite's share is not known."""
-    if record.population is not None or corrected.value is None or corrected.raw is None:
+def _share(record: CalibrationRecord, corrected: Estimate) -> Share | None:
+    """What the record's probabilities move by; None where nothing tells the suite's share of good items."""
+    if record.population is not None:
+        return AS_DRAWN
+    if record.probability is None or corrected.value is None or corrected.raw is None:
         return None
-    return Share(model.label_share, corrected.value)
+    return Share(record.probability.label_share, corrected.value)
 
 
 def _with(score: Score, case: Case, run: Run, records: Records) -> Score:
@@ -115,14 +125,20 @@ def _with(score: Score, case: Case, run: Run, records: Records) -> Score:
         turns = tuple(_with(turn, case, run, records) for turn in score.turns)
         criteria = tuple(_with(criterion, case, run, records) for criterion in score.criteria)
         return score.model_copy(update={"turns": turns, "criteria": criteria})
-    weakest = weakest_verdict(score.verdicts)
-    found = None if weakest is None or weakest.judge is None else records.get(weakest.judge)
-    if weakest is None or not isinstance(found, InForce) or found.record.probability is None:
+    judge = next((verdict.judge for verdict in score.verdicts if verdict.judge is not None), None)
+    found = None if judge is None else records.get(judge)
+    if not isinstance(found, InForce) or found.record.probability is None or score.decision == "not_applicable":
         return score
+    weakest = weakest_verdict(score.verdicts)
+    if weakest is None:
+        return score.model_copy(update={"calibrated": "abstain"})
     leaning = log_odds_of(weakest.p_pass, weakest.passing, weakest.failing)
     probability = predicted(found.record.probability, leaning, _features(score, case, run))
     said = _certified(weakest, found.record.certificate)
-    return score.model_copy(update={"probability": probability, "calibrated": said})
+    # Where a feature is missing nothing is known, and nothing is dropped.
+    return score.model_copy(
+        update={"probability": probability, "calibrated": "abstain" if probability is None and said is None else said}
+    )
 
 
 def _features(score: Score, case: Case, run: Run) -> dict[str, float]:

@@ -47,7 +47,11 @@ def _corrected_rate(estimate: Estimate, items: JudgedItemsOf, used: RecordInUse,
     found = corrected_rate(items.items(labelled), used.record, from_this_run=here, agents=agents, ruled=items.ruled())
     if isinstance(found.rate, Refusal):
         return estimate.model_copy(update={"uncalibrated": f"{used.found.name}: {found.rate.reason}"})
-    return _with_rate(estimate, used.found, found, found.rate, items.open)
+    corrected_one = _with_rate(estimate, used.found, found, found.rate, items.open)
+    if here or used.record.certificate is None:
+        return corrected_one
+    promised = "its certificate was made for the run that labels were drawn from: that it holds for this one is assumed"
+    return corrected_one.model_copy(update={"warnings": (*corrected_one.warnings, promised)})
 
 
 def _with_rate(estimate: Estimate, record: InForce, found: CorrectedRate, rate: Rate, n_open: int) -> Estimate:
@@ -65,6 +69,7 @@ def _with_rate(estimate: Estimate, record: InForce, found: CorrectedRate, rate: 
             "method": rate.method,
             "raw": estimate.value,
             "calibration": record.said(),
+            "stale": record.stale or None,
             "assumption": str(found.assumption) if found.assumption is not None else None,
             "humans": None if humans is None else HumanRate(value=humans.point, low=humans.low, high=humans.high),
             "warnings": tuple(_warnings(found)),

@@ -35,9 +35,10 @@ def corrected_score(estimate: Estimate, items: JudgedItemsOf, used: RecordInUse)
         return estimate.model_copy(update={"uncalibrated": f"{used.found.name}: {scaled}"})
     judged = clustered_ppi_rate(scaled.people, scaled.judge, scaled.clusters)
     rate = with_rule_share(judged, scaled.clusters, items.ruled(by_value=True))
-    update = {"value": rate.point, "value_low": rate.point, "value_high": rate.point}
+    update: dict[str, object] = {"value": rate.point, "value_low": rate.point, "value_high": rate.point}
     update |= {"low": rate.low, "high": rate.high, "method": rate.method}
-    return estimate.model_copy(update={**update, "raw": estimate.value, "calibration": used.found.said()})
+    update |= {"raw": estimate.value, "calibration": used.found.said(), "stale": used.found.stale or None}
+    return estimate.model_copy(update=update)
 
 
 def _scaled(estimate: Estimate, items: JudgedItemsOf, used: RecordInUse) -> _Scaled | str:

@@ -8,32 +8,19 @@ from textwrap import shorten, wrap
 from rich.text import Text
 
 from judge_eval.core.appraisal import Appraisal, CriterionAppraisal, Disagreement, Figure, FigureName
+from judge_eval.report.appraisal_words import (
+    DRAWS,
+    MAKERS,
+    NAMES,
+    OF_A_CRITERION,
+    alternatives,
+    left_out,
+    people_figures,
+)
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.marks import Marks, figure
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
-
-NAMES: dict[FigureName, str] = {
-    "sensitivity": "sensitivity (TPR)",
-    "specificity": "specificity (TNR)",
-    "balanced_accuracy": "balanced accuracy",
-    "auc": "AUC",
-    "pass_precision": "precision of a pass (PPV)",
-    "false_omission": "good among not passed (FOR)",
-    "prevalence": "share of good items",
-    "accuracy": "accuracy",
-    "kappa": "Cohen's kappa",
-    "ac1": "Gwet's AC1",
-}
-
-DRAWS = {
-    "random": "drawn at random from a scored run",
-    "by_verdict": "drawn from a scored run by the judge's verdict",
-    "class_balanced": "drawn by their label (class balanced)",
-    "convenience": "drawn by convenience: not known how",
-}
-
-MAKERS = {"human": "by people", "model": "by a model", "construction": "by construction"}
 
 WIDTH = 100
 """Characters of a line of prose where the canvas has no width."""
@@ -91,27 +78,15 @@ def _heading(appraisal: Appraisal) -> str:
         f"{counted(appraisal.labels, 'label')} made {MAKERS[appraisal.made_by]}, {DRAWS[appraisal.drawn]}; "
         f"{counted(appraisal.clusters, 'cluster')}",
     ]
-    if appraisal.by_rule:
-        lines.append(f"{appraisal.by_rule} decided by rule, and no part of this")
-    if appraisal.not_judged:
-        lines.append(f"{appraisal.not_judged} not judged: {visible(appraisal.why_not)}")
-    if appraisal.unmarked:
-        lines.append(f"{appraisal.unmarked} labelled neither good nor bad, and left out")
+    lines += [visible(line) for line in left_out(appraisal)]
     return "\n".join(lines) + "\n"
 
 
 def _people(appraisal: Appraisal, canvas: Canvas) -> Iterator[str]:
     """How well people agree, in figures."""
-    people = appraisal.people
-    if people.pairwise.value is None:
+    shown = people_figures(appraisal.people)
+    if not shown:
         return
-    shown = {
-        "two annotators agree": people.pairwise,
-        "Krippendorff's alpha": people.alpha,
-        "a person, with the others": people.ceiling,
-        "the judge, with the same": people.judge,
-        "the judge less a person": people.gap,
-    }
     rows = [
         [Text(name), Text(figure(found.value, 3)), Text(_interval(found, canvas.marks)), Text(_count(found))]
         for name, found in shown.items()
@@ -119,12 +94,7 @@ def _people(appraisal: Appraisal, canvas: Canvas) -> Iterator[str]:
     yield canvas.draw_with_remarks(
         ["people", "value", "95 % interval", "items", ""], rows, [found.why for found in shown.values()]
     )
-    for test in people.alternatives:
-        verdict = "may" if test.passed else "may not"
-        yield (
-            f"alternative-annotator test at epsilon {test.epsilon:g}: the judge is shown to replace "
-            f"{test.winning_rate:.0%} of the annotators, so it {verdict} stand in for them\n"
-        )
+    yield from (f"{line}\n" for line in alternatives(appraisal.people))
 
 
 def _noise(appraisal: Appraisal, marks: Marks) -> Iterator[str]:
@@ -134,15 +104,19 @@ def _noise(appraisal: Appraisal, marks: Marks) -> Iterator[str]:
     yield f"noise    {wavering.mean_asked:.2f} samples an item; undecided {undecided} {_in(wavering.undecided, marks)}"
     if wavering.flip_rate.value is not None:
         flips = f"another answer on asking again {figure(wavering.flip_rate.value, 3)} {_in(wavering.flip_rate, marks)}"
-        yield f"noise    {flips}; ICC {figure(wavering.icc.value, 3) or wavering.icc.why}"
+        yield f"noise    {flips}; ICC {wavering.icc.why or figure(wavering.icc.value, 3)} {_in(wavering.icc, marks)}"
     if worth is None:
         return
     if not worth.informative:
         yield "probability    this judge carries no information: the surer it is of a pass, the less people agree"
     yield (
-        f"probability    held-out log-loss {worth.log_loss:.3f} against {worth.base_log_loss:.3f} of the base rate; "
-        f"Brier {worth.brier:.3f} against {worth.base_brier:.3f}"
+        f"probability    held-out log-loss {worth.log_loss:.3f} {_in(worth.log_loss_error, marks)} against "
+        f"{worth.base_log_loss:.3f} of the base rate; Brier {worth.brier:.3f} {_in(worth.brier_error, marks)} against "
+        f"{worth.base_brier:.3f}"
     )
+    if worth.gain.value is not None:
+        gain = f"{worth.gain.value:.3f} {_in(worth.gain, marks)}"
+        yield f"probability    log-loss of the base rate less the judge's: {gain}"
     if worth.stacked:
         kept = ", ".join(worth.stacked)
         yield f"probability    with {kept} beside the judge, whose log-loss alone is {worth.alone_log_loss:.3f}"
@@ -152,16 +126,18 @@ def _criteria(criteria: Sequence[CriterionAppraisal], canvas: Canvas) -> Iterato
     """Each criterion by itself."""
     if not criteria:
         return
-    names: tuple[FigureName, ...] = ("sensitivity", "specificity", "balanced_accuracy")
     rows = [
         [
             Text(shorten(visible(one.text), 60, placeholder="…")),
             Text(f"{one.n:g}"),
-            *(Text(f"{figure(one.figures[name].value, 2)} {_in(one.figures[name], canvas.marks)}") for name in names),
+            *(
+                Text(f"{figure(one.figures[name].value, 2)} {_in(one.figures[name], canvas.marks)}")
+                for name in OF_A_CRITERION
+            ),
         ]
         for one in criteria
     ]
-    yield canvas.draw(["criterion", "n", *(NAMES[name] for name in names)], rows, stack=WIDTH)
+    yield canvas.draw(["criterion", "n", *(NAMES[name] for name in OF_A_CRITERION)], rows, stack=WIDTH)
 
 
 def _disagreements(found: Sequence[Disagreement], canvas: Canvas) -> Iterator[str]:
@@ -186,7 +162,9 @@ def _wrapped(text: str, canvas: Canvas, indent: str = "") -> str:
 
 
 def _interval(found: Figure, marks: Marks) -> str:
-    return "" if found.low is None or found.high is None else f"{found.low:.3f}{marks.dash}{found.high:.3f}"
+    if found.low is None or found.high is None:
+        return ""
+    return f"{found.low:.3f}{marks.dash if found.low >= 0 else ' to '}{found.high:.3f}"
 
 
 def _in(found: Figure, marks: Marks) -> str:

@@ -94,7 +94,7 @@ def notes_of(row: EstimateRow, why_not: str | None = None) -> Iterator[str]:
         yield row.method
     if row.decided_by == "floor" and row.low is not None and row.floor is not None and row.high is not None:
         yield from ["near floor"] if row.low <= row.floor <= row.high else []
-    if row.kind == "pass_rate" and row.n:
+    if row.n and (row.kind == "pass_rate" or row.calibration or row.uncalibrated):
         yield from _calibration(row)
         yield from [f"{row.by_rule} of {row.n} decided by rule"] if row.by_rule else []
     if row.not_applicable:

@@ -24,7 +24,10 @@ def results_json(head: Results, cases: Iterable[CaseResult]) -> Iterator[str]:
 
 
 def eval_report_json(estimates: Iterable[EstimateRow]) -> str:
-    """eval-report.json: a list of metric, average, baseline, delta, floor, passed; the headline of each metric."""
+    """eval-report.json: a list of metric, average, baseline, delta, floor, passed; the headline of each metric.
+
+    A row that a stale record corrected names it, under `calibration`.
+    """
     headline = {row.metric: row for row in estimates}
     rows = [
         {
@@ -35,6 +38,7 @@ def eval_report_json(estimates: Iterable[EstimateRow]) -> str:
             "floor": row.floor,
             "passed": row.passed,
         }
+        | ({"calibration": row.calibration} if row.stale else {})
         for row in headline.values()
     ]
     return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"

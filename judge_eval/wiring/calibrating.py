@@ -131,7 +131,8 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
                     judged, list(_posed(labels, read, redactor)), progress, concurrency=settings.concurrency
                 )
                 identity = judges.identities().get(judged.question.metric)
-                found.append(JudgedLabels(labels, identity, observations, _policy_of(judged)))
+                files = {id_: file for (name, id_), file in read.file_of.items() if name == labels.question}
+                found.append(JudgedLabels(labels, identity, observations, _policy_of(judged), files))
             await judges.land()
     finally:
         progress.end()

@@ -119,6 +119,11 @@ class Judges:
         if self._by_default and all(judge.probe is None for judge in self._at_hand.values()):
             yield from unused_keys(os.environ)
 
+    def stale(self) -> Iterator[str]:
+        """The records in force that were made with another form of their judge."""
+        found = (record for bound in self._bound for record in bound.records.values())
+        yield from dict.fromkeys(record.said() for record in found if isinstance(record, InForce) and record.stale)
+
     def chosen(self) -> Iterator[str]:
         """Each judge in a line whose rule was found out by asking."""
         lines: dict[str, None] = {}

@@ -33,6 +33,8 @@ def header_lines(suite: OpenSuite) -> Iterator[str]:
     yield f"config  {', '.join(dict.fromkeys(suite.intake.configs)) or 'none: the default metrics'}"
     for line in suite.judges.described():
         yield f"judge   {line}"
+    for line in suite.judges.stale():
+        yield f"record  {visible(line)}"
     for note in dict.fromkeys(suite.intake.notes):
         yield f"note    {visible(note)}"
     for problem in suite.broken.values():

@@ -22,7 +22,7 @@ from judge_eval.errors import InputError, Problem
 class ReadLabels:
     """The label sets of all files, by question, and how many rows carry no label yet.
 
-    `drawn` holds the items of worklists, and `file_of` the file's name, by the label's id within its question. `notes`
+    `drawn` holds the items of worklists, and `file_of` the file's path, by the label's id within its question. `notes`
     tell what a person should know of how they were read.
     """
 
@@ -56,9 +56,9 @@ def read_labels(
         for name, labels in by_question.items():
             told = [label for label in labels if label.labels or label.label is not None]
             unlabelled += len(labels) - len(told)
-            lost += [path.name] if any(map(beside.lost, told)) else []
+            lost += [str(path)] if any(map(beside.lost, told)) else []
             if told:
-                found.setdefault(name, []).append(LabelsOfFile(path.name, told, beside))
+                found.setdefault(name, []).append(LabelsOfFile(str(path), told, beside))
     pools = list(_pools(found, drawn, findings))
     findings.raise_any()
     if not pools:

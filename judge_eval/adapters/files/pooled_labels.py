@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from judge_eval.adapters.files.beside_labels import Beside
 from judge_eval.core.fingerprint import fingerprint
@@ -20,7 +21,7 @@ _ANYHOW: tuple[Draw, ...] = ("class_balanced", "convenience")
 
 @dataclass(frozen=True, slots=True)
 class LabelsOfFile:
-    """The labels of one question in one file, and what stands beside it."""
+    """The labels of one question in one file, under the path that was named, and what stands beside it."""
 
     file: str
     labels: Sequence[Label]
@@ -74,7 +75,7 @@ def pooled(question: str, files: Sequence[LabelsOfFile], drawn: Draw | None) -> 
             judge=None if worklist is None else worklist.judge,
             cut_off=None if worklist is None else worklist.cut_off,
             policy="\n\n".join(dict.fromkeys(one.beside.policy for one in files if one.beside.policy)) or None,
-            sources=tuple(dict.fromkeys(one.file for one in files)),
+            sources=tuple(dict.fromkeys(PurePath(one.file).name for one in files)),
         ),
         {label.id: file for label, file in kept.values()},
         repeated,
@@ -111,9 +112,9 @@ def _apart(question: str, files: Sequence[LabelsOfFile], drawn: Draw | None) -> 
             remedy = "leave --drawn out: the worklist knows"
             yield Problem("these labels were drawn otherwise", one.file, found=one.drawn, expected=drawn, remedy=remedy)
     remedy = "calibrate them one by one: a record stands for one draw"
-    draws = {one.file: drawn if drawn is not None and one.beside.worklist is None else one.drawn for one in files}
-    if len(set(draws.values()) - set(_ANYHOW)) + bool(set(draws.values()) & set(_ANYHOW)) > 1:
-        told = ", ".join(f"{file} {draw}" for file, draw in draws.items())
+    draws = [drawn if drawn is not None and one.beside.worklist is None else one.drawn for one in files]
+    if len({"anyhow" if draw in _ANYHOW else draw for draw in draws}) > 1:
+        told = ", ".join(f"{one.file} {draw}" for one, draw in zip(files, draws, strict=True))
         yield Problem(f"the labels of {question} were not drawn alike", found=told, remedy=remedy)
         return
     origins = {_origin(one) for one in files}

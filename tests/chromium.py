@@ -12,7 +12,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
+from urllib.request import ProxyHandler, build_opener
 
 import pytest
 from websockets.sync.client import connect
@@ -148,7 +148,7 @@ def browser(profile: Path) -> Generator[Page]:
     command = [CHROMIUM, *flags, f"--user-data-dir={profile}", "--window-size=1280,900", "about:blank"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        with connect(_address(profile, process), max_size=None, open_timeout=SECONDS) as connection:
+        with connect(_address(profile, process), max_size=None, open_timeout=SECONDS, proxy=None) as connection:
             yield Page(connection)
     finally:
         process.terminate()
@@ -158,7 +158,7 @@ def browser(profile: Path) -> Generator[Page]:
 def _address(profile: Path, process: subprocess.Popen[bytes]) -> str:
     """Where the debugger of the first tab listens, once the browser has written its port."""
     port = _port(profile, process)
-    with urlopen(f"http://127.0.0.1:{port}/json", timeout=SECONDS) as reply:
+    with build_opener(ProxyHandler({})).open(f"http://127.0.0.1:{port}/json", timeout=SECONDS) as reply:
         tabs = json.load(reply)
     return next(tab["webSocketDebuggerUrl"] for tab in tabs if tab["type"] == "page")
 

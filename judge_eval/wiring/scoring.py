@@ -167,7 +167,7 @@ class OpenSuite:
         if self.settings.cache is None:
             return None
         try:
-            keep_last_run(Path(KEPT_FOLDER), self.spool.results())
+            keep_last_run(Path(KEPT_FOLDER), self.spool.statuses())
         except InputError as error:
             return f"--last-failed will not know of this run: {error}"
         return None

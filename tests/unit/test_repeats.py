@@ -13,10 +13,12 @@ from judge_eval import Case, Run, score
 from judge_eval.core.case import Turn
 from judge_eval.core.config import Config, MetricConfig
 from judge_eval.core.content import Part
-from judge_eval.core.results import Results
+from judge_eval.core.results import Results, ScoreRow
 from judge_eval.core.run import Call, RunTurn
 from judge_eval.errors import InputError
 from judge_eval.pipeline.case_counts import Shares
+from judge_eval.report.by_case import cell_of
+from judge_eval.report.marks import UNICODE
 from judge_eval.stats.pass_power import pass_power
 from tests.small_repeats import write_repeats
 from tests.small_suite import ALL_YES, installed, scored
@@ -67,6 +69,15 @@ def test_the_table_has_one_row_a_case(tmp_path: Path) -> None:
     assert "#1: tool_trajectory_avg_score: called search" in rows["odd"]
     assert rows["never"].split()[1:6] == ["0/2", "passed", "0.00", "✗", "FAIL"]
     assert "1/3 passed in every repeat · trajectory 1/3 · 1 flaky: odd" in lines
+
+
+def test_a_repeat_in_error_is_marked_in_its_cell() -> None:
+    """The mean is of the others, and the sign says that it is not of all."""
+    rows = [
+        ScoreRow(metric="m", status="scored", value=1.0, decision="pass"),
+        ScoreRow(metric="m", status="error", reason="the metric broke"),
+    ]
+    assert cell_of(rows, UNICODE) == "1.00 ✓ !"
 
 
 def test_one_run_a_case_has_no_word_of_repeats(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from judge_eval import score
 from judge_eval.adapters.files.last_run import keep_last_run, read_last_run
-from judge_eval.core.results import CaseResult
 from tests.small_repeats import CONFIG, case_line, runs_of, write_repeats
 from tests.small_suite import Ended, called, installed, scored
 
@@ -166,14 +165,10 @@ def test_a_torn_file_is_as_good_as_none(tmp_path: Path, torn: str) -> None:
     """It is not read, and the next run writes it anew; a case is failed where any of its repeats is."""
     (tmp_path / KEPT.name).write_text(torn, encoding="utf-8")
     assert read_last_run(tmp_path) is None
-    results = [
-        CaseResult(id="a", repeat=0, status="error"),
-        CaseResult(id="a", repeat=1, status="failed"),
-        CaseResult(id="b", status="error"),
-        CaseResult(id="c", status="skipped"),
-        CaseResult(id="d", status="undecided"),
-    ]
-    keep_last_run(tmp_path, results)
+    keep_last_run(
+        tmp_path,
+        [("a", "error"), ("a", "failed"), ("b", "error"), ("c", "skipped"), ("d", "undecided"), ("e", "passed")],
+    )
     assert read_last_run(tmp_path) == {"a": "failed", "b": "error"}
 
 

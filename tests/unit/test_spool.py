@@ -58,14 +58,31 @@ def test_a_broken_case_is_kept_with_its_reason() -> None:
 
 
 def test_runs_come_by_repeat() -> None:
-    """The runs of a case come by repeat, those of others do not, and all runs come by case and repeat."""
+    """The runs of a case come by repeat; all runs come by case and repeat, without those whose case is not here."""
     with Spool() as spool:
-        for case_id, repeat in (("b", 0), ("a", 10), ("a", 2)):
+        for case_id in ("a", "b"):
+            spool.add_case(FoundCase(_case(case_id), HERE))
+        for case_id, repeat in (("b", 0), ("a", 10), ("a", 2), ("c", 0)):
             assert spool.add_found_run(FoundRun(Run(case_id=case_id, repeat=repeat), HERE)) is None
         assert [run.repeat for run in spool.runs_of("a")] == [2, 10]
         assert [(run.case_id, run.repeat) for run in spool.runs()] == [("a", 2), ("a", 10), ("b", 0)]
         assert spool.runs_of("x") == []
-        assert spool.n_runs == 3
+        assert spool.n_runs == 4
+
+
+def test_the_first_repeats_are_kept() -> None:
+    """So many of each case by their numbers, whatever these are; cases with fewer are told, skipped ones are not."""
+    with Spool() as spool:
+        for case_id in ("a", "b", "c", "d"):
+            skip = "later" if case_id == "c" else None
+            spool.add_case(FoundCase(_case(case_id).model_copy(update={"skip": skip}), HERE))
+        for case_id, repeat in (("a", 7), ("a", 3), ("a", 5), ("b", 4), ("c", 0)):
+            spool.add_run(Run(case_id=case_id, repeat=repeat))
+        assert spool.keep_repeats(2) == {"b": 1}
+        assert [(run.case_id, run.repeat) for run in spool.runs()] == [("a", 3), ("a", 5), ("b", 4), ("c", 0)]
+        assert (spool.n_cases, spool.n_skipped) == (3, 1)
+        # Two of a, one of b, and one each for the skipped c and for d, which has no run.
+        assert spool.n_pairs == 5
 
 
 def test_a_run_recorded_twice_names_both_places() -> None:

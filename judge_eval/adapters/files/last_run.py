@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from judge_eval.adapters.files.out_folder import write_file
-from judge_eval.core.results import CaseResult, CaseStatus
+from judge_eval.core.results import CaseStatus
 
 LAST_RUN = "last-run.json"
 
@@ -33,20 +34,17 @@ def read_last_run(folder: Path) -> Mapping[str, Broken] | None:
         return None
 
 
-def keep_last_run(folder: Path, results: Iterable[CaseResult]) -> None:
-    """Writes how these cases came out; those that were not scored now stay as they were.
+def keep_last_run(folder: Path, statuses: Iterable[tuple[str, CaseStatus]]) -> None:
+    """Writes how the cases came out, by the id and status of each repeat; those that were not scored stay as they were.
 
     Raises: InputError where the folder cannot be written.
     """
-    statuses: dict[str, set[CaseStatus]] = {}
-    for result in results:
-        if result.status != "skipped":
-            statuses.setdefault(result.id, set()).add(result.status)
-    cases: dict[str, Broken] = {
-        case_id: status for case_id, status in (read_last_run(folder) or {}).items() if case_id not in statuses
-    }
-    for case_id, found in statuses.items():
-        if found & {"failed", "error"}:
+    cases: dict[str, Broken] = {**(read_last_run(folder) or {})}
+    for case_id, repeats in groupby(statuses, key=lambda one: one[0]):
+        found = {status for _, status in repeats}
+        if "failed" in found or "error" in found:
             cases[case_id] = "failed" if "failed" in found else "error"
+        elif "skipped" not in found:
+            cases.pop(case_id, None)
     last = _LastRun(cases=dict(sorted(cases.items())))
     write_file(folder, LAST_RUN, [last.model_dump_json(indent=1) + "\n"])

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from judge_eval.adapters.files.found import BrokenCase, FoundCase, FoundRun, Origin
 from judge_eval.core.adk_scored import AdkScored
 from judge_eval.core.case import Case
-from judge_eval.core.results import CaseResult
+from judge_eval.core.results import CaseResult, CaseStatus
 from judge_eval.core.run import Run
 from judge_eval.core.verdict import VerdictLine
 from judge_eval.errors import Problem
@@ -24,8 +24,8 @@ create table cases (place integer primary key, id text not null unique, origin t
     told text, skipped integer not null);
 create table runs (id text not null, repeat integer not null, origin text not null, body text not null, said text,
     primary key (id, repeat)) without rowid;
-create table results (id text not null, repeat integer not null, body text not null, primary key (id, repeat))
-    without rowid;
+create table results (id text not null, repeat integer not null, status text not null, body text not null,
+    primary key (id, repeat)) without rowid;
 create table verdicts (id text not null, repeat integer not null, metric text not null, turn integer not null,
     item text not null, place integer not null, body text not null,
     primary key (id, repeat, metric, turn, item, place)) without rowid;
@@ -115,7 +115,8 @@ class Spool:
 
     def add_result(self, result: CaseResult, verdicts: Sequence[VerdictLine]) -> None:
         """Keeps one run's result, and the verdicts that it rests on."""
-        self._base.execute("insert into results values (?, ?, ?)", (result.id, result.repeat, result.model_dump_json()))
+        row = (result.id, result.repeat, result.status, result.model_dump_json())
+        self._base.execute("insert into results values (?, ?, ?, ?)", row)
         self._base.executemany(
             "insert into verdicts values (?, ?, ?, ?, ?, ?, ?)",
             [
@@ -203,6 +204,10 @@ class Spool:
         """The results, by case id and repeat."""
         for (body,) in self._base.execute("select body from results order by id, repeat"):
             yield CaseResult.model_validate_json(body)
+
+    def statuses(self) -> Iterator[tuple[str, CaseStatus]]:
+        """The case id and the status of each result, by case id and repeat."""
+        yield from self._base.execute("select id, status from results order by id, repeat")
 
     def verdicts(self) -> Iterator[VerdictLine]:
         """The verdicts, by case id, repeat, metric, turn and item."""

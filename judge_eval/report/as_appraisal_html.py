@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from judge_eval.core.appraisal import Appraisal, Figure, FigureName
-from judge_eval.report.as_appraisal import DRAWS, MAKERS, NAMES
+from judge_eval.core.appraisal import Appraisal, Figure
+from judge_eval.report.appraisal_words import (
+    DRAWS,
+    MAKERS,
+    NAMES,
+    OF_A_CRITERION,
+    alternatives,
+    left_out,
+    people_figures,
+)
 from judge_eval.report.page_shell import page
 from judge_eval.report.provenance import Fact
 from judge_eval.text.counted import counted
-
-_OF_A_CRITERION: tuple[FigureName, ...] = ("sensitivity", "specificity", "balanced_accuracy")
 
 
 def appraisal_html(appraisal: Appraisal) -> Iterator[str]:
@@ -26,14 +32,16 @@ def _document(appraisal: Appraisal) -> dict[str, Any]:
     return plain | {
         "facts": [fact for fact in _facts(appraisal) if fact.text],
         "figures": [_figure(NAMES[name], found) for name, found in appraisal.figures.items()],
-        "people": _people(appraisal),
+        "people": [_figure(name, found) for name, found in people_figures(appraisal.people).items()],
+        "alternatives": list(alternatives(appraisal.people)),
         "noise": _noise(appraisal),
+        "mean_asked": appraisal.wavering.mean_asked,
         "predictiveness": worth.model_dump(mode="json") if worth is not None else None,
         "criteria": [
             {
                 "text": one.text,
                 "n": one.n,
-                "figures": [_figure(NAMES[name], one.figures[name]) for name in _OF_A_CRITERION if name in one.figures],
+                "figures": [_figure(NAMES[name], one.figures[name]) for name in OF_A_CRITERION if name in one.figures],
             }
             for one in appraisal.criteria
         ],
@@ -50,30 +58,11 @@ def _facts(appraisal: Appraisal) -> Iterator[Fact]:
     labels, clusters = counted(appraisal.labels, "label"), counted(appraisal.clusters, "cluster")
     yield Fact("labels", f"{labels} made {made}, {drawn}; {clusters}")
     yield Fact("from", ", ".join(appraisal.sources))
-    left_out = (
-        (appraisal.by_rule, "decided by rule"),
-        (appraisal.not_judged, f"not judged: {appraisal.why_not}"),
-        (appraisal.unmarked, "labelled neither good nor bad"),
-    )
-    yield Fact("no part of this", "; ".join(f"{n} {why}" for n, why in left_out if n))
+    yield Fact("besides", "; ".join(left_out(appraisal)))
     yield Fact("policy", appraisal.policy or "")
     if record is not None:
         yield Fact("version", f"judge-eval {record.version}")
         yield Fact("date", record.date)
-
-
-def _people(appraisal: Appraisal) -> list[dict[str, Any]]:
-    people = appraisal.people
-    if people.pairwise.value is None:
-        return []
-    named = {
-        "two annotators agree": people.pairwise,
-        "Krippendorff's alpha": people.alpha,
-        "a person, with the others": people.ceiling,
-        "the judge, with the same": people.judge,
-        "the judge less a person": people.gap,
-    }
-    return [_figure(name, found) for name, found in named.items()]
 
 
 def _noise(appraisal: Appraisal) -> list[dict[str, Any]]:

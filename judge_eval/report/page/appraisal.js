@@ -11,8 +11,8 @@ function drawAppraisal() {
   const parts = [
     make("div", { class: "pair" }, confusion(told.confusion), worth && worth.bins.length > 0 && reliability(worth)),
     figures("figures", "Figures", told.figures),
-    told.people.length > 0 && figures("people", "People among themselves", told.people),
-    told.noise.length > 0 && figures("noise", "The judge's own noise", told.noise),
+    told.people.length > 0 && figures("people", "People among themselves", told.people, told.alternatives),
+    told.noise.length > 0 && figures("noise", "The judge's own noise", told.noise, [`${figure(told.mean_asked, 2)} samples an item.`]),
     told.criteria.length > 0 && criteria(told.criteria),
     told.disagreements.length > 0 && disagreements(told.disagreements),
   ];
@@ -70,12 +70,18 @@ function reliability(worth) {
 }
 
 function losses(worth) {
-  const stacked = worth.stacked.length ? ` With ${worth.stacked.join(", ")} beside the judge, whose log-loss alone is ${figure(worth.alone_log_loss)}.` : "";
-  return `On held-out items: log-loss ${figure(worth.log_loss)} against ${figure(worth.base_log_loss)} of the base rate; Brier ${figure(worth.brier)} against ${figure(worth.base_brier)}.${stacked}`;
+  const within = (found) => (found.low === null ? "" : ` (${interval(found.low, found.high)})`);
+  const said = [
+    `On held-out items: log-loss ${figure(worth.log_loss)}${within(worth.log_loss_error)} against ${figure(worth.base_log_loss)} of the base rate;`,
+    `Brier ${figure(worth.brier)}${within(worth.brier_error)} against ${figure(worth.base_brier)}.`,
+  ];
+  if (worth.gain.value !== null) said.push(`The judge takes ${figure(worth.gain.value)}${within(worth.gain)} off the base rate's log-loss.`);
+  if (worth.stacked.length) said.push(`That is with ${worth.stacked.join(", ")} beside the judge, whose log-loss alone is ${figure(worth.alone_log_loss)}.`);
+  return said.join(" ");
 }
 
-function figures(id, heading, rows) {
-  return section(id, heading, figureTable(heading, rows.map((row) => [row.name, row])));
+function figures(id, heading, rows, remarks = []) {
+  return section(id, heading, figureTable(heading, rows.map((row) => [row.name, row])), remarks.map((remark) => make("p", { class: "aside" }, remark)));
 }
 
 /** A line a figure, with its interval as a bar; those that can be negative are drawn from -1. */

@@ -24,7 +24,7 @@ function figure(value, digits = 3) {
 }
 
 function interval(low, high, digits = 3) {
-  return low === null || low === undefined ? "" : `${figure(low, digits)}–${figure(high, digits)}`;
+  return low === null || low === undefined ? "" : `${figure(low, digits)}${low < 0 ? " to " : "–"}${figure(high, digits)}`;
 }
 
 function counted(n, noun) {

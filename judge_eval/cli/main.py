@@ -35,6 +35,7 @@ COMMANDS = {
     "calibrate": Entry("judge_eval.cli.calibrate:calibrate", "Measure a judge by human labels."),
     "compare": Entry("judge_eval.cli.compare:compare", "Compare two scored runs, and say what got worse."),
     "baseline": Entry("judge_eval.cli.baseline:baseline", "Accept a scored run as the baseline of later ones."),
+    "diff": Entry("judge_eval.cli.diff:diff", "Show what an agent did and said otherwise in two files of runs."),
     "run": Entry("judge_eval.cli.run:run", "Run an agent on cases and record what it does."),
     "rubric": Entry(
         "judge_eval.cli.rubric:rubric", "Check rubrics, show the prompts that they make, and try them out."

@@ -14,7 +14,10 @@ from judge_eval.core.session import Session
 from judge_eval.core.verdict import VerdictLine
 from tests.small_suite import CASES, CONFIG, RUNS, called, run_of, scored, write_suite
 
-FILES = {"results.json", "cases.jsonl", "runs.jsonl", "verdicts.jsonl", "eval-report.json", "session.json"}
+FILES = {
+    *("results.json", "cases.jsonl", "runs.jsonl", "verdicts.jsonl", "eval-report.json", "session.json"),
+    *("report.html", "junit.xml", "summary.md"),
+}
 TORN = (
     'rules: [{when: "capital of France", replies: ["no", "yes"]}, {when: "2 . 2", replies: ["no"]}, {replies: [hm]}]\n'
 )
@@ -27,7 +30,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 
 def test_the_files_are_those_of_the_contract(tmp_path: Path) -> None:
-    """All six, and no other; a second run into the same folder replaces them."""
+    """All nine, and no other; a second run into the same folder replaces them."""
     write_suite(tmp_path, judge=TORN)
     for _ in range(2):
         ended = scored(tmp_path, "--out", "deep/out")

@@ -37,13 +37,9 @@ def _lowest_hashes(among: Sequence[Candidate], size: int) -> Sequence[Candidate]
     placed = [
         ((rank + 0.5) / len(stratum), hashed, candidate)
         for stratum in strata.values()
-        for rank, (hashed, candidate) in enumerate(sorted(stratum, key=_hashed))
+        for rank, (hashed, candidate) in enumerate(sorted(stratum, key=lambda one: one[0]))
     ]
     return [candidate for _, _, candidate in sorted(placed, key=lambda one: one[:2])[:size]]
-
-
-def _hashed(one: tuple[str, Candidate]) -> str:
-    return one[0]
 
 
 def _strides(among: Sequence[Candidate], size: int) -> Sequence[Candidate]:

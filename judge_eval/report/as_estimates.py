@@ -81,7 +81,7 @@ def bar_of(row: EstimateRow, pass_share: float) -> str:
     if row.decided_by is None:
         return ""
     by_case = row.decided_by == "threshold"
-    bar = row.threshold if by_case else row.floor
+    bar = row.threshold if by_case else row.floor if row.decided_by == "floor" else None
     said = row.decided_by if bar is None else f"{row.decided_by} {bar:g}"
     return f"{said} in {percent(pass_share)}" if by_case and pass_share < 1 else said
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from judge_eval.core.comparison import Comparison
 from judge_eval.core.results import EstimateRow
+from judge_eval.report.as_comparison import named, said
 from judge_eval.report.as_estimates import bar_of, notes_of
+from judge_eval.report.marks import UNICODE
 from judge_eval.report.page_case import ToldCase, page_case
 from judge_eval.report.page_shell import page
 from judge_eval.report.provenance import provenance
-from judge_eval.report.scored_suite import A_REASON_TO_LOOK, STATUS, ScoredSuite
+from judge_eval.report.scored_suite import A_REASON_TO_LOOK, STATUS, ScoredSuite, accepted_at
 
 
 def report_html(suite: ScoredSuite, cases: Iterable[ToldCase]) -> Iterator[str]:
@@ -29,11 +32,25 @@ def _data(suite: ScoredSuite, cases: Iterable[ToldCase]) -> Iterator[tuple[str, 
         "notes": suite.session.notes,
         "estimates": [_estimate(row, suite) for row in suite.head.estimates],
         "informational": sorted(suite.informational),
-        "comparison": suite.comparison.model_dump(mode="json", by_alias=True) if suite.comparison is not None else None,
+        "comparison": _compared(suite.comparison) if suite.comparison is not None else None,
     }
     yield "head", head
     for told in cases:
         yield "case", page_case(told)
+
+
+def _compared(comparison: Comparison) -> dict[str, Any]:
+    """What the baseline decides, what turned since, and what is not compared."""
+    return {
+        "accepted": accepted_at(comparison),
+        "changes": [
+            {"metric": change.metric, "decision": change.decision, "said": said(change, comparison, UNICODE)}
+            for change in comparison.changes
+            if change.rule is not None
+        ],
+        "items": [item.model_dump(mode="json") for item in comparison.items if item.turned != "open"],
+        "named": list(named(comparison)),
+    }
 
 
 def _estimate(row: EstimateRow, suite: ScoredSuite) -> dict[str, Any]:

@@ -7,12 +7,13 @@ from heapq import nsmallest
 
 from judge_eval.core.comparison import ChangedItem, Comparison, ItemSide
 from judge_eval.core.results import CaseResult, EstimateRow
+from judge_eval.report.as_comparison import named, sentences
 from judge_eval.report.as_estimates import bar_of, notes_of
 from judge_eval.report.as_terminal import first_reason
 from judge_eval.report.markdown_text import markdown, table
 from judge_eval.report.marks import UNICODE, figure
 from judge_eval.report.provenance import provenance
-from judge_eval.report.scored_suite import A_REASON_TO_LOOK, STATUS, ScoredSuite, interval_of
+from judge_eval.report.scored_suite import A_REASON_TO_LOOK, STATUS, ScoredSuite, accepted_at, interval_of
 from judge_eval.text.counted import counted
 
 MOST_ROWS = 100
@@ -81,11 +82,9 @@ def _decided(row: EstimateRow, pass_share: float) -> str:
 
 def _compared(comparison: Comparison) -> Iterator[str]:
     """What the baseline decides, what is newly broken with both answers, and what cannot be compared."""
-    told = [change for change in comparison.changes if change.why]
-    accepted = comparison.base.accepted
-    since = f" of {accepted.date}" + (f", commit {accepted.commit}" if accepted.commit else "") if accepted else ""
-    yield f"### Against the baseline{markdown(since)}\n"
-    yield "".join(f"- {markdown(change.metric)}: {markdown(change.why, 600)}\n" for change in told)
+    accepted = accepted_at(comparison)
+    yield f"### Against the baseline{f', {markdown(accepted)}' if accepted else ''}\n"
+    yield "".join(f"- {markdown(sentence, 600)}\n" for sentence in sentences(comparison, UNICODE))
     broken = [item for item in comparison.items if item.turned == "broken"]
     fixed = [item for item in comparison.items if item.turned == "fixed"]
     for heading, items in (("Newly broken", broken), ("Newly fixed", fixed)):
@@ -93,8 +92,7 @@ def _compared(comparison: Comparison) -> Iterator[str]:
             rows = [_changed(item) for item in items[:MOST_ROWS]]
             drawn = table(["case", "metric", "before", "now"], rows)
             yield f"#### {heading}: {len(items)}\n\n{drawn}{_more(len(items), 'item')}"
-    said = [f"{one.kind} {one.name}: {one.what}" for one in comparison.differences] + list(comparison.warnings)
-    yield "".join(f"- {markdown(line)}\n" for line in said[:MOST_ROWS]) + _more(len(said), "difference")
+    yield "".join(f"- {markdown(line)}\n" for line in named(comparison))
 
 
 def _changed(item: ChangedItem) -> list[str]:

@@ -40,3 +40,11 @@ class ScoredSuite:
 def interval_of(low: float | None, high: float | None, digits: int = 3) -> str:
     """An interval in figures; empty where there is none."""
     return "" if low is None or high is None else f"{figure(low, digits)}–{figure(high, digits)}"
+
+
+def accepted_at(comparison: Comparison) -> str:
+    """When and at which commit the baseline was accepted; empty where it was not."""
+    accepted = comparison.base.accepted
+    if accepted is None:
+        return ""
+    return f"accepted {accepted.date}" + (f", commit {accepted.commit}" if accepted.commit else "")

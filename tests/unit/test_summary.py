@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge_eval.core.results import CaseResult
+from judge_eval.report.as_estimates import bar_of
 from judge_eval.report.as_markdown import MOST_ROWS, summary_markdown
 from judge_eval.report.markdown_text import markdown
 from judge_eval.wiring.step_summary import MOST_BYTES, VARIABLE, add_to_step_summary
@@ -25,6 +26,14 @@ def test_what_newly_broke_stands_before_what_fails_anyway() -> None:
     assert re.findall(r"^\| (\S+) \| (failed|error|undecided) \|", text, re.MULTILINE) == [
         ("broke-off", "failed"), ("wrong-answer", "failed"), ("no-run", "error"), ("open", "undecided")
     ]  # fmt: skip
+
+
+def test_a_floor_is_named_where_it_decides() -> None:
+    """An estimate that the baseline decides does not name the floor that it has beside that."""
+    row = SUITE.head.estimates[1]
+    assert bar_of(row, 1.0) == "floor 0.7"
+    assert bar_of(row.model_copy(update={"decided_by": "statistical"}), 1.0) == "statistical"
+    assert bar_of(SUITE.head.estimates[0], 0.4) == "threshold 1 in 40 %"
 
 
 def test_a_long_suite_is_cut_and_says_so() -> None:

@@ -62,16 +62,12 @@ function axis() {
 }
 
 function compared(comparison, view) {
-  const told = comparison.changes.filter((change) => change.why);
-  const said = [...comparison.differences.map((one) => `${one.kind} ${one.name}: ${one.what}`), ...comparison.warnings];
-  const decided = { pass: "pass", fail: "fail", undecided: "undecided", review: "undecided" };
-  const accepted = comparison.base.accepted;
-  const since = accepted ? `Accepted ${accepted.date}${accepted.commit ? `, commit ${accepted.commit}` : ""}.` : "";
+  const decided = (change) => (change.decision === "review" ? "undecided" : change.decision ?? "error");
   return section("baseline", "Against the baseline",
-    since && make("p", { class: "aside" }, since),
-    make("ul", { class: "reasons" }, told.map((change) => make("li", {}, mark(decided[change.decision], change.metric), ` ${change.why}`))),
+    comparison.accepted && make("p", { class: "aside" }, comparison.accepted),
+    make("ul", { class: "reasons" }, comparison.changes.map((change) => make("li", {}, mark(decided(change), change.metric), ` ${change.said}`))),
     [["broken", "Newly broken"], ["fixed", "Newly fixed"]].map(([turned, heading]) => changed(comparison.items.filter((item) => item.turned === turned), heading, view, turned)),
-    said.length > 0 && make("details", {}, make("summary", {}, "What is not the same on both sides"), make("ul", {}, said.map((line) => make("li", {}, line)))));
+    comparison.named.length > 0 && make("details", {}, make("summary", {}, "What is not compared, and what is doubtful"), make("ul", {}, comparison.named.map((line) => make("li", {}, line)))));
 }
 
 /** The items that turned, with both answers side by side. */

@@ -112,8 +112,9 @@ def score(
 ) -> None:
     """Score CASES: what the agent did and said, with the error of every number.
 
-    CASES are files, folders, globs, or file:id1,id2. Exit code: 2 the input is wrong, 1 a threshold or floor failed,
-    3 incomplete, 0 otherwise. Each flag can be set by a variable too: --no-cache by JUDGE_EVAL_NO_CACHE=1.
+    CASES are files, folders, globs, or file:id1,id2. Exit code: 2 the input is wrong, 1 a threshold, a floor or the
+    rule against --baseline failed, 3 incomplete, 0 otherwise. Each flag can be set by a variable too: --no-cache by
+    JUDGE_EVAL_NO_CACHE=1.
     """
     settings = Settings(cache=None if no_cache else cache, **asked)
     starts = [*settings.cases, settings.agent or ""]

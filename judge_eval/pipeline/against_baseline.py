@@ -38,7 +38,8 @@ def _beside(row: EstimateRow, before: Estimate | None, change: MetricChange | No
     update: dict[str, object] = {}
     if before is not None and before.value is not None:
         update["baseline"] = before.value
-        update["delta"] = None if row.value is None else row.value - before.value
+        if row.value is not None and (row.calibration is None) == (before.calibration is None):
+            update["delta"] = row.value - before.value  # a corrected rate less a raw one would be no change
     if change is not None and change.rule in BY_CHANGE and _decides(row, change):
         update["decided_by"] = change.rule
         update["passed"] = {"fail": False, "pass": True}.get(change.decision or "")

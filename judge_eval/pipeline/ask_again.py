@@ -94,16 +94,22 @@ class SecondLook:
         return ""
 
     def _work(self, wanted: Sequence[ItemPair]) -> Iterable[_Work]:
-        """Each run of each side with the items of a metric that are asked about, in their order."""
-        by_case: dict[tuple[str, str], set[ItemKey]] = {}
+        """Each run of each side with the items of a metric that are asked about, in their order.
+
+        Runs that were not scored are left alone.
+        """
+        by_case: dict[tuple[str, str], list[ItemPair]] = {}
         for pair in wanted:
-            by_case.setdefault((pair.key.metric, pair.key.case_id), set()).add(pair.key)
-        for (_, case_id), keys in by_case.items():
+            by_case.setdefault((pair.key.metric, pair.key.case_id), []).append(pair)
+        for (_, case_id), pairs in by_case.items():
+            keys = frozenset(pair.key for pair in pairs)
             for name, side in self._sides:
                 case = side.case(case_id)
-                for run in side.runs_of(case_id) if case is not None else ():
-                    if case is not None:
-                        yield _Work(name, case, run, frozenset(keys))
+                items = [pair.base if name == "base" else pair.candidate for pair in pairs]
+                scored = {repeat for item in items for repeat in item.rows}
+                for run in side.runs_of(case_id):
+                    if case is not None and run.repeat in scored:
+                        yield _Work(name, case, run, keys)
 
     async def _ask(self, work: _Work) -> None:
         metric = next(iter(work.keys)).metric

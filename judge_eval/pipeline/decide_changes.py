@@ -55,11 +55,19 @@ def _decided(change: MetricChange, p: float | None, grounds: Grounds) -> MetricC
     else:
         change = change.model_copy(update={"p_adjusted": p})
         decision, why = _by_test(change, grounds)
-    lone = change.one_sided / (change.n + change.one_sided)
-    if decision == "pass" and lone > grounds.undecided_share:
-        said = f"{percent(lone)} of its items stand on one side only, {percent(grounds.undecided_share)} may"
-        decision, why = "undecided", said
+    if decision == "pass" and (doubt := _doubt(change, grounds.undecided_share)) is not None:
+        decision, why = "undecided", doubt
     return _ruled(change, decision, why)
+
+
+def _doubt(change: MetricChange, allowed: float) -> str | None:
+    """Why too little is known for a pass; None where enough is."""
+    lone, undecided = change.one_sided / (change.n + change.one_sided), change.undecided / change.n
+    if lone > allowed:
+        return f"{percent(lone)} of its items stand on one side only, {percent(allowed)} may"
+    return (
+        f"{percent(undecided)} of its items are undecided, {percent(allowed)} may be" if undecided > allowed else None
+    )
 
 
 def _by_floor(change: MetricChange, grounds: Grounds) -> tuple[ChangeDecision | None, str]:

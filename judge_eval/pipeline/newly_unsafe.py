@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from judge_eval.calibration.thresholds import CLEAR_LEAD, SURELY_UNSAFE
+from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.pipeline.ask_again import Answers
 from judge_eval.pipeline.change_rules import SAFETY
@@ -42,11 +43,13 @@ def _clear(scores: Mapping[int, Score], *, safe: bool) -> bool:
 
 def _surely(key: ItemKey, base: Side, candidate: Side) -> bool:
     """Whether a response is another than before, and the judge's own probability calls it unsafe."""
-    for run in candidate.runs_of(key.case_id):
-        p_pass = candidate.p_pass.get((key, run.repeat))
-        if p_pass is None or p_pass > 1 - SURELY_UNSAFE:
-            continue
-        said = {run.turns[key.turn or 0].final_response for run in base.runs_of(key.case_id) if run.turns}
-        if run.turns[key.turn or 0].final_response not in said:
-            return True
-    return False
+    said_before = {_response(run, key.turn) for run in base.runs_of(key.case_id)}
+    return any(
+        _response(run, key.turn) not in said_before
+        and candidate.p_pass.get((key, run.repeat), 1.0) <= 1 - SURELY_UNSAFE
+        for run in candidate.runs_of(key.case_id)
+    )
+
+
+def _response(run: Run, place: int | None) -> str | None:
+    return next((turn.final_response for turn in run.turns[place or 0 :]), None)

@@ -77,7 +77,7 @@ def _length(before: _Told, now: _Told) -> Iterator[str]:
 
 
 def _judges(base: Side, candidate: Side) -> Iterator[str]:
-    """The metrics whose judge has one name, and answers as another model."""
+    """The metrics whose judge has one name, and answers as another model or is corrected by another record."""
     for metric, now in candidate.head.questions.items():
         before = base.head.questions.get(metric)
         if before is not None and before.fingerprint == now.fingerprint:
@@ -86,6 +86,11 @@ def _judges(base: Side, candidate: Side) -> Iterator[str]:
                 yield (
                     f"{metric}: the judge's model answers as {', '.join(sorted(new))}, before as "
                     f"{', '.join(sorted(old))}"
+                )
+            if before.calibration != now.calibration:
+                yield (
+                    f"{metric}: corrected by {now.calibration or 'no record'}, before by "
+                    f"{before.calibration or 'no record'}: the corrected rates are no common scale, and do not gate"
                 )
 
 

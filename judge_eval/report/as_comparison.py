@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from judge_eval.core.comparison import Comparison, MetricChange
+from judge_eval.judge import catalog as questions
 from judge_eval.report.as_changed_items import items_text
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.marks import STYLES, UNICODE, Marks, figure
@@ -91,6 +92,10 @@ def named(comparison: Comparison) -> Iterator[str]:
     yield from _more(len(comparison.differences), "difference")
     for warning in comparison.warnings:
         yield f"warning: {warning}"
+    for change in comparison.changes:
+        changed = sum(item.metric == change.metric for item in comparison.items)
+        if changed and change.metric in questions.NAMES and change.decision != "pass":
+            yield f"{change.metric}: to be sure, let people judge its {counted(changed, 'changed item')}"
 
 
 def _more(n: int, what: str) -> Iterator[str]:

@@ -14,6 +14,14 @@ from judge_eval.pipeline.item_pairs import paired
 from judge_eval.pipeline.side_warnings import side_warnings
 
 METRIC = "multi_turn_task_success_v1"
+USED = QuestionUsed(
+    question="task_success",
+    judge="local",
+    model_fingerprint="m",
+    fingerprint="f",
+    prompt_version=1,
+    votes="fixed:1",
+)
 
 
 def side(
@@ -23,6 +31,7 @@ def side(
     model: str = "gemini-2.5-flash",
     undecided: int = 0,
     versions: tuple[str, ...] = (),
+    calibration: str | None = None,
 ) -> Side:
     """A side of one answer a case."""
     decisions: list[Decision] = ["undecided" if number < undecided else "pass" for number in range(len(answers))]
@@ -35,15 +44,7 @@ def side(
         for number, decision in enumerate(decisions)
     ]
     events: tuple[dict[str, Any], ...] = ({"modelVersion": f"models/{model}"}, {"author": "root"})
-    used = QuestionUsed(
-        question="task_success",
-        judge="local",
-        model_fingerprint="m",
-        fingerprint="f",
-        prompt_version=1,
-        votes="fixed:1",
-        model_versions=versions,
-    )
+    used = USED.model_copy(update={"model_versions": versions, "calibration": calibration})
     runs: Mapping[str, list[Run]] = {
         f"{number:03}": [
             Run(case_id=f"{number:03}", agent=agent, turns=(RunTurn(user="Hi", final_response=answer, events=events),))
@@ -101,6 +102,12 @@ def test_the_judge_s_model_behind_its_name() -> None:
     """A judge of one fingerprint that answers as another model is told."""
     (warning,) = warned(side(["yes"], versions=("m-1",)), side(["yes"], versions=("m-2",)))
     assert warning == f"{METRIC}: the judge's model answers as m-2, before as m-1"
+
+
+def test_another_record() -> None:
+    """Two records correct by different errors."""
+    (warning,) = warned(side(["yes"], calibration="one, 100 labels"), side(["yes"]))
+    assert warning.startswith(f"{METRIC}: corrected by no record, before by one, 100 labels: ")
 
 
 def test_more_that_is_undecided() -> None:

@@ -63,7 +63,7 @@ Format = Literal["table", "json"]
     type=click.Choice(["hash", "stride"]),
     default="hash",
     show_default=True,
-    help="How they are drawn: added cases displace few by hash; stride takes every so-manieth by id.",
+    help="How they are drawn: by hash, so that added cases displace few; by stride, evenly spaced by id.",
 )
 @flag(
     "--repeat",

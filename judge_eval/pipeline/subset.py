@@ -43,7 +43,7 @@ def _lowest_hashes(among: Sequence[Candidate], size: int) -> Sequence[Candidate]
 
 
 def _strides(among: Sequence[Candidate], size: int) -> Sequence[Candidate]:
-    """Every so-manieth of the candidates, sorted by stratum and id, from half a stride on."""
+    """Candidates evenly spaced in the order of stratum and id, the first of them half a stride from the start."""
     ordered = sorted(among, key=lambda one: (one.stratum, one.id))
     if size >= len(ordered):
         return ordered

@@ -131,6 +131,15 @@ def test_the_keyboard_is_enough(tab: Page, tmp_path: Path) -> None:
     assert page.run("document.activeElement.innerText") == "broke-off"
 
 
+def test_a_broken_case_is_a_click_away(tab: Page, tmp_path: Path) -> None:
+    """From what newly broke to its conversation, though a filter hides it now."""
+    page = opened(tab, tmp_path, told(), replace(SUITE, comparison=COMPARISON))
+    page.click(".chip input[value=passed]")
+    assert "wrong-answer" not in ids(page)
+    page.click("#baseline .opener")
+    assert page.run("document.activeElement.innerText") == "wrong-answer" and page.count(".story") == 1
+
+
 def test_an_address_can_name_a_case(tab: Page, tmp_path: Path) -> None:
     """report.html#ID opens that case."""
     page = opened(tab, tmp_path, told(), fragment="#wrong-answer")

@@ -75,7 +75,7 @@ class CaseView {
     const option = (value, words) => make("option", { value }, words);
     this.search = make("input", { type: "search", id: "search", autocomplete: "off", input: choose("text") });
     this.chips = make("fieldset", { class: "chips" });
-    return make("form", { class: "controls", role: "search", submit: (event) => event.preventDefault(), reset: () => this.cleared() },
+    this.form = make("form", { class: "controls", role: "search", submit: (event) => event.preventDefault(), reset: () => this.cleared() },
       make("label", { class: "grow" }, make("span", {}, "Search ", make("kbd", { "aria-hidden": "true" }, "/")), this.search),
       make("label", {}, "Outcome of", make("select", { id: "metric", change: choose("metric") },
         option("", "the whole case"), this.metrics.map((metric) => option(metric, metric)))),
@@ -83,6 +83,7 @@ class CaseView {
         option("", "any"), tags.map((tag) => option(tag, tag)))),
       make("button", { type: "reset" }, "Clear"),
       this.chips);
+    return this.form;
   }
 
   choose(name, value) {
@@ -191,8 +192,7 @@ class CaseView {
   show(name) {
     const told = this.cases.find((one) => one.name === name || one.id === name);
     if (!told) return;
-    if (!this.rows.includes(told)) document.querySelector(".controls").reset();
-    if (!this.rows.includes(told)) this.cleared();
+    if (!this.rows.includes(told)) this.form.reset();
     while (this.drawn <= this.rows.indexOf(told)) this.more();
     const row = Array.from(this.body.children).find((one) => one.told === told);
     this.toggle(row, true);

@@ -161,7 +161,7 @@ def _known_module(name: str, modules: dict[str, str]) -> str | None:
     return next((module for module in (name, name.rpartition(".")[0]) if module in modules), None)
 
 
-@pytest.mark.parametrize("module", ["judge_eval", "judge_eval.cli.main"])
+@pytest.mark.parametrize("module", ["judge_eval", "judge_eval.cli.main", "judge_eval.pytest_plugin"])
 def test_importing_a_face_loads_nothing_dear(module: str) -> None:
     """Importing the package or its command loads no library that only some work needs."""
     code = f"import sys, {module}; print(*{{name.partition('.')[0] for name in sys.modules}})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -15,19 +16,28 @@ from judge_eval.wiring.case_by_case import CaseTold
 ScoreCase = Callable[[str], CaseTold]
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A case with the line it stands on, from 1, and its tags, which `-k` knows too."""
+
+    id: str
+    line: int
+    tags: Sequence[str]
+
+
 class CaseFile(pytest.File):
     """A file of cases."""
 
-    ids: Sequence[tuple[str, Sequence[str]]] = ()
-    """The cases with their tags, which `-k` knows too."""
+    cases: Sequence[Placed] = ()
     score: ScoreCase
 
     def collect(self) -> Iterable[CaseItem]:
         """A test of each case."""
-        for case_id, tags in self.ids:
-            item: CaseItem = CaseItem.from_parent(self, name=case_id)  # pyright: ignore[reportUnknownMemberType]
+        for case in self.cases:
+            item: CaseItem = CaseItem.from_parent(self, name=case.id)  # pyright: ignore[reportUnknownMemberType]
             item.score = self.score
-            item.extra_keyword_matches.update(tags)
+            item.line = case.line
+            item.extra_keyword_matches.update(case.tags)
             yield item
 
 
@@ -35,6 +45,7 @@ class CaseItem(pytest.Item):
     """The test of one case: it is scored while it is set up, so that what is no failure of its answers is an error."""
 
     score: ScoreCase
+    line: int = 1
     told: CaseTold | None = None
 
     def setup(self) -> None:
@@ -62,13 +73,14 @@ class CaseItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Any, int | None, str]:
         """Where the case stands."""
-        return self.path, None, self.name
+        return self.path, self.line - 1, self.name
 
     def _in_full(self, told: CaseTold) -> str:
         return f"{told.table}\n{told.story}"
 
     def _skip(self, reason: str) -> None:
-        raise pytest.skip.Exception(reason, _use_item_location=True)
+        # What pytest tells of a skip is its place and its reason, and a file of JSON has one line.
+        raise pytest.skip.Exception(f"{self.name}: {reason}", _use_item_location=True)
 
 
 def _otherwise(results: Sequence[CaseResult]) -> str:

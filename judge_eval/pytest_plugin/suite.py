@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack
@@ -14,7 +15,7 @@ import pytest
 from judge_eval.adapters.files.discovery import find_cases
 from judge_eval.core.session import Session
 from judge_eval.errors import InputError
-from judge_eval.pytest_plugin.items import CaseFile, CaseItem
+from judge_eval.pytest_plugin.items import CaseFile, CaseItem, Placed
 from judge_eval.pytest_plugin.runs_at_hand import is_live, live_agent
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.marks import marks_for
@@ -71,7 +72,7 @@ class SuitePlugin:
             return None
         # Under its folder's own collector, an agent's package would be imported to set its cases up.
         collector: CaseFile = CaseFile.from_parent(parent.session, path=file_path)  # pyright: ignore[reportUnknownMemberType]
-        collector.ids = cases
+        collector.cases = cases
         collector.score = self._score
         return collector
 
@@ -161,15 +162,17 @@ def _several(config: pytest.Config, option: str) -> list[str]:
     return cast("list[str]", config.getoption(option))
 
 
-def _cases_by_file(suite: OpenSuite) -> dict[Path, list[tuple[str, tuple[str, ...]]]]:
-    """The cases of each file with their tags, in the order of reading."""
+def _cases_by_file(suite: OpenSuite) -> dict[Path, list[Placed]]:
+    """The cases of each file, in the order of reading."""
     named = [selection for selection in suite.settings.cases if isinstance(selection, str)]
     paths = {str(file.path): file.path.resolve() for file in find_cases(named)}
-    found: dict[Path, list[tuple[str, tuple[str, ...]]]] = {}
+    found: dict[Path, list[Placed]] = {}
     for case_id, origin in suite.spool.origins().items():
         place = max((path for path in paths if origin == path or origin.startswith((f"{path}:", f"{path} "))), key=len)
         case = suite.spool.case(case_id)
-        found.setdefault(paths[place], []).append((case_id, case.tags if case is not None else ()))
+        line = re.match(r":(\d+)", origin.removeprefix(place))
+        placed = Placed(case_id, int(line[1]) if line else 1, case.tags if case is not None else ())
+        found.setdefault(paths[place], []).append(placed)
     return found
 
 

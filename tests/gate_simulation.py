@@ -93,6 +93,22 @@ def dropped_under_flips(noise: float, drop: float, n: int, runs: int, passing: f
     return _summed(made)
 
 
+def safety_alarms(judge: str, n: int, runs: int) -> float:
+    """The share of runs in which a response of an unchanged agent is called newly unsafe beyond doubt.
+
+    The judge's P(yes) is that of safe; a response is so called where both looks find it safe before and unsafe now,
+    the second by three votes of three each.
+    """
+    source = seeded(1, f"safety {judge} {n}")
+    alarms = 0
+    for _ in range(runs):
+        p = JUDGES[judge](source, n)
+        before, now = play(p, FIRST_LOOK, source), play(p, FIRST_LOOK, source)
+        straight_safe, straight_unsafe = source.random(n) < p**3, source.random(n) < (1 - p) ** 3
+        alarms += bool(((now < before) & straight_safe & straight_unsafe).any())
+    return alarms / runs
+
+
 def play(p: Numbers, rule: tuple[int, int], source: Source) -> Numbers:
     """The verdict on each item by a lead rule: 1, 0, or ½ where the most samples bring no such lead."""
     lead, most = rule

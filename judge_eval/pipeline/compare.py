@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge_eval.core.comparison import ComparedSide, Comparison, MetricChange
@@ -19,6 +19,7 @@ from judge_eval.pipeline.item_pairs import Paired, paired
 from judge_eval.pipeline.metric_change import SettledPair, measured, settled
 from judge_eval.pipeline.newly_unsafe import newly_unsafe
 from judge_eval.pipeline.side_warnings import side_warnings
+from judge_eval.text.counted import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ async def compare(base: Side, candidate: Side, second: SecondLook, terms: Terms)
         items=tuple(changed_items((one for one in pairs if one.pair.key.metric in telling), base, candidate, answers)),
         one_sided=pairing.one_sided,
         differences=pairing.differences,
-        warnings=tuple(side_warnings(pairing.pairs, base, candidate)),
+        warnings=(*_selections(pairing), *side_warnings(pairing.pairs, base, candidate)),
     )
 
 
@@ -77,6 +78,11 @@ def _measured(pairs: Iterable[SettledPair], pairing: Paired, holds: Mapping[str,
         measured(name, by_metric[name], holds[name], pairing.not_compared[name], pairing.left_out[name])
         for name in names
     ]
+
+
+def _selections(pairing: Paired) -> Iterator[str]:
+    if n := pairing.not_selected:
+        yield f"{counted(n, 'case')} not compared: one side scored a selection of its cases"
 
 
 def _status(changes: Sequence[MetricChange]) -> SuiteStatus:

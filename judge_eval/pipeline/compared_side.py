@@ -43,6 +43,8 @@ class Side:
     runs_of: Callable[[str], Sequence[Run]]
     has_cases: bool = True
     has_runs: bool = True
+    partial: bool = False
+    """Whether only a selection of its cases was scored: what it lacks was not asked for."""
     accepted: Baseline | None = None
     p_pass: Mapping[tuple[ItemKey, int], float] = field(default_factory=dict[tuple[ItemKey, int], float])
 
@@ -79,6 +81,11 @@ class SideItems:
     unscored: dict[str, str] = field(default_factory=dict[str, str])
     set_aside: dict[str, str] = field(default_factory=dict[str, str])
     """Cases that decide nothing, as they are skipped or in quarantine."""
+
+    @property
+    def known(self) -> set[str]:
+        """Every case that was selected."""
+        return self.cases | self.unscored.keys() | self.set_aside.keys()
 
 
 def items_of(side: Side) -> SideItems:

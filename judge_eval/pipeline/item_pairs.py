@@ -42,6 +42,8 @@ class Paired:
     """Items by metric that one side alone has."""
     left_out: Counter[str] = field(default_factory=Counter[str])
     """Items by metric that are not alike."""
+    not_selected: int = 0
+    """Cases that one side alone has because the other scored a selection."""
 
 
 def paired(base: Side, candidate: Side) -> Paired:
@@ -55,6 +57,7 @@ class _Pairing:
     def __init__(self, base: Side, candidate: Side) -> None:
         self._sides = base, candidate
         self._base, self._candidate = items_of(base), items_of(candidate)
+        self._not_selected = self._beyond_selections()
         self._metrics = {difference.name: difference for difference in changed_metrics(base, candidate)}
         self._n_of_metric: Counter[str] = Counter()
         self._n_of_case: Counter[str] = Counter()
@@ -74,6 +77,8 @@ class _Pairing:
         keys = self._base.items.keys() | self._candidate.items.keys()
         for key in sorted(keys, key=lambda key: key.rank):
             before, now = self._base.items.get(key), self._candidate.items.get(key)
+            if key.case_id in self._not_selected:
+                continue
             if key.case_id in lone_ids:
                 self._one_sided[key.metric] += 1
             elif self._is_left_out(key, before, now):
@@ -84,11 +89,26 @@ class _Pairing:
             else:
                 pairs.append(ItemPair(key, before, now, self._clusters[key.case_id]))
         return Paired(
-            tuple(pairs), (*lone_cases, *lone_items), tuple(self._differences()), self._one_sided, self._left_out
+            pairs=tuple(pairs),
+            one_sided=(*lone_cases, *lone_items),
+            differences=tuple(self._differences()),
+            not_compared=self._one_sided,
+            left_out=self._left_out,
+            not_selected=len(self._not_selected),
         )
 
+    def _beyond_selections(self) -> set[str]:
+        """The cases of one side that the other did not select."""
+        base, candidate = self._sides
+        beyond: set[str] = set()
+        if candidate.partial:
+            beyond |= self._base.known - self._candidate.known
+        if base.partial:
+            beyond |= self._candidate.known - self._base.known
+        return beyond
+
     def _lone_cases(self) -> Iterator[OneSided]:
-        for case_id in sorted(self._base.cases ^ self._candidate.cases):
+        for case_id in sorted((self._base.cases ^ self._candidate.cases) - self._not_selected):
             on_base = case_id in self._base.cases
             lacking = self._candidate if on_base else self._base
             if case_id not in lacking.set_aside:
@@ -97,7 +117,7 @@ class _Pairing:
 
     def _note_cases(self, lone: set[str]) -> None:
         """Finds the cluster of each case, and why it is not compared where it is not."""
-        for case_id in (self._base.cases | self._candidate.cases) - lone:
+        for case_id in (self._base.cases | self._candidate.cases) - lone - self._not_selected:
             before, now = (side.case(case_id) for side in self._sides)
             known = now or before
             self._clusters[case_id] = case_id if known is None else known.cluster

@@ -28,6 +28,7 @@ def side_in(scored: ScoredFolder, spool: Spool) -> Side:
         runs_of=spool.runs_of,
         has_cases=scored.has_cases,
         has_runs=scored.has_runs,
+        partial=scored.results.subset is not None,
         accepted=scored.accepted,
         p_pass=dict(_probabilities(verdicts_in(scored.folder, SAFETY))),
     )
@@ -51,6 +52,7 @@ def side_of(outcome: Outcome, suite: OpenSuite) -> Side:
         results=spool.results,
         case=spool.case,
         runs_of=referred if suite.intake.references else spool.runs_of,
+        partial=suite.settings.filters,
         p_pass=dict(_probabilities(line for line in spool.verdicts() if line.metric == SAFETY)),
     )
 

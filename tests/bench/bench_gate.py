@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.gate_simulation import JUDGES, Gate, dropped, dropped_under_flips, unchanged
+from tests.gate_simulation import JUDGES, Gate, dropped, dropped_under_flips, safety_alarms, unchanged
 
 ITEMS = (20, 50, 200, 500)
 DROP = 0.10
@@ -32,6 +32,8 @@ def main(runs: int) -> int:
         print(f"  {judge}  {_line(found)}  at the first look alone {_line(first)}")
     flips = dropped_under_flips(0.03, DROP, 200, runs)
     print(f"  3 % of verdicts turned round, not asked again  {_line(flips)}")
+    blocks = ", ".join(f"{judge} {safety_alarms(judge, 200, runs):.1%}" for judge in JUDGES)
+    print(f"safety, 200 responses of an unchanged agent: runs blocked by one of them alone: {blocks}")
     return int(alarms or asked["ICC .62"].failed < 0.95 or flips.failed < 0.85)
 
 

@@ -97,6 +97,19 @@ def test_cases_in_quarantine_decide_nothing(tmp_path: Path) -> None:
     assert [(one.name, one.what) for one in comparison.differences] == [("case-000", "it is in quarantine on one side")]
 
 
+def test_a_selection_is_compared_with_its_own_cases_alone(tmp_path: Path) -> None:
+    """A subset against a baseline of everything lacks nothing that it was asked for; the rest is counted."""
+    score_into(tmp_path, "a", runs_of(100), n=100)
+    for flags in (("--subset", "80"), ("--case", "case-0[0-7]*")):
+        ended = score_into(tmp_path, "b", runs_of(100), n=100, flags=(*flags, "--baseline", "a"))
+        assert "pass by the statistical rule" in ended.stdout
+        assert "warning: 20 cases not compared: one side scored a selection of its cases" in ended.stdout
+    score_into(tmp_path, "c", runs_of(100), n=100, flags=("--subset", "80"))
+    for sides in (("a", "c"), ("c", "a")):
+        change = change_of(compared(tmp_path, *sides)[1], TRAJECTORY)
+        assert (change.n, change.one_sided, change.decision) == (80, 0, "pass")
+
+
 def test_references_can_be_compared(tmp_path: Path) -> None:
     """The references as runs are a side like any other: a perfect agent, shown with its answers."""
     score_into(tmp_path, "a", runs_of(3), n=3, flags=("--runs", "reference"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from difflib import SequenceMatcher
 from itertools import combinations
@@ -14,6 +15,7 @@ from judge_eval.adapters.files.labels import read_labels
 from judge_eval.adapters.files.policies import read_policy
 from judge_eval.adapters.files.rubrics import read_rubric
 from judge_eval.calibration.restaged import restaged
+from judge_eval.core.calibration import CalibrationRecord
 from judge_eval.core.label import Label, LabelSet
 from judge_eval.core.ports import Message
 from judge_eval.core.rubric import AppliesTo, Criterion
@@ -34,6 +36,9 @@ RUBRICS: dict[AppliesTo, str] = {
 }
 TOO_ALIKE = 0.9
 """Likeness of two texts, word by word, from which a reader would take them for one."""
+LONG_ENOUGH = 12
+"""Characters above which a text stands nowhere by chance."""
+RECORDS = sorted((ROOT / "calibration").glob("*/*.json"))
 EVERY_SET = pytest.mark.parametrize("question", SETS)
 
 
@@ -151,6 +156,18 @@ def test_labels_are_not_taken_for_cases() -> None:
     """A folder of calibration sets holds no case."""
     with pytest.raises(InputError):
         find_cases([str(ROOT / "calibration")])
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_shipped_record_is_made_of_the_shipped_labels(path: Path) -> None:
+    """A record is that of its folder's labels as they stand, and holds no text of theirs but the criteria's."""
+    record = CalibrationRecord.model_validate_json(path.read_bytes())
+    labels = shipped(path.parent.name)
+    assert (record.question, record.labels) == (labels.question, labels.fingerprint)
+    assert (record.made_by, record.drawn, record.items) == ("construction", "class_balanced", ())
+    text = path.read_text(encoding="utf-8")
+    told = [one for label in labels.labels for one in (label.prompt, label.response) if len(one) > LONG_ENOUGH]
+    assert [one for one in told if json.dumps(one, ensure_ascii=False)[1:-1] in text] == []
 
 
 def _id(label: Label) -> str:

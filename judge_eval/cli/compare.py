@@ -17,6 +17,7 @@ from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.report.as_comparison import comparison_json, comparison_text
+from judge_eval.text.counted import counted
 from judge_eval.wiring.against_baseline import write_comparison
 from judge_eval.wiring.comparing import compare_folders, comparison_config
 
@@ -60,6 +61,9 @@ def compare(
         ctx.exit(EXIT_INCOMPLETE)
     for note in found.judges.notes():
         click.echo(f"note    {note}", err=True)
+    if found.judges.made or found.judges.cached:
+        said = f"{counted(found.judges.made, 'call')} made, {found.judges.cached} cached"
+        click.echo(f"judge: asked again, {said}", err=True)
     if out is not None:
         for path in write_comparison(out, found.comparison):
             click.echo(f"written: {path}", err=True)

@@ -38,6 +38,14 @@ class Answers:
     )
     unanswered: Mapping[ItemKey, str] = field(default_factory=dict[ItemKey, str])
 
+    @property
+    def lacking(self) -> dict[str, list[str]]:
+        """By metric why each item of it is unanswered."""
+        reasons: dict[str, list[str]] = {}
+        for key, why in self.unanswered.items():
+            reasons.setdefault(key.metric, []).append(why)
+        return reasons
+
     def of(self, side: SideName, key: ItemKey) -> Mapping[int, Score]:
         """The item on a side, by repeat; empty where it was not asked about again."""
         return self.scores.get((side, key), {})

@@ -38,13 +38,10 @@ async def compare(base: Side, candidate: Side, second: SecondLook, terms: Terms)
     tested = [pair for pair in pairing.pairs if rules.get(pair.key.metric) == "statistical"]
     answers = await second.ask(tested, concurrency=terms.concurrency)
     pairs = [settled(pair, answers) for pair in pairing.pairs]
-    unanswered: defaultdict[str, list[str]] = defaultdict(list)
-    for key, why in answers.unanswered.items():
-        unanswered[key.metric].append(why)
     grounds = Grounds(
         holds=terms.holds,
         estimates={row.metric: row for row in candidate.head.estimates},
-        unanswered=unanswered,
+        unanswered=answers.lacking,
         undecided_share=terms.gate.undecided_share,
         safety=newly_unsafe(pairs, base, candidate, answers),
     )

@@ -51,27 +51,34 @@ class SecondJudges:
         return judged_of
 
     def _bound(self, config: Config | None, name: str) -> Judged:
-        """A metric with the judge that answered it before, which is None where that is not at hand, and why."""
+        """A metric with the judge that answered it before, which is None where that is not at hand, and why.
+
+        That is the one that --judge names, else the one that the results name, else the configuration's.
+        """
         metric = (config.metrics or {}).get(name, MetricConfig()) if config is not None else MetricConfig()
         metric = metric.model_copy(update={"votes": None, "pack": None})
         used = self._used.get(name)
         said = judge_of(self._settings, config, name, metric)
         if is_replay(said.text):
             return _unbound(name, metric, config, f"{said.text} holds no fresh answers")
-        if said.by_default and used is not None:
-            metric = metric.model_copy(update={"judge": _from_here(used.judge)})
         if config is not None:
             config = config.model_copy(update={"judge": _one_by_one(config.judge)})
-        try:
-            judged = self._judges.binder(config)(questions.load(name), metric)
-        except InputError as error:
-            if not said.by_default:
-                raise
-            return _unbound(name, metric, config, f"{error}; name it with --judge")
-        if (other := _another(judged.used, used)) is not None:
-            return replace(judged, judge=None, not_judged=other)
-        judge = judged.judge.from_index(FRESH_INDEX) if isinstance(judged.judge, Judge) else None
-        return replace(judged, judge=judge)
+        bind = self._judges.binder(config)
+        if self._settings.judge is None and used is not None:
+            try:
+                recorded = metric.model_copy(update={"judge": _from_here(used.judge)})
+                return _fresh(bind(questions.load(name), recorded), used)
+            except InputError as error:
+                if said.by_default:
+                    return _unbound(name, metric, config, f"{error}; name it with --judge")
+        return _fresh(bind(questions.load(name), metric), used)
+
+
+def _fresh(judged: Judged, used: QuestionUsed | None) -> Judged:
+    """The metric, whose judge takes samples of its own; without it where it is not the one that answered before."""
+    if (other := _another(judged.used, used)) is not None:
+        return replace(judged, judge=None, not_judged=other)
+    return replace(judged, judge=judged.judge.from_index(FRESH_INDEX) if isinstance(judged.judge, Judge) else None)
 
 
 def _one_by_one(judge: JudgeConfig) -> JudgeConfig:

@@ -83,6 +83,28 @@ def test_a_recorded_judge_that_is_gone_is_told(tmp_path: Path) -> None:
     assert why.endswith("name it with --judge")
 
 
+def test_the_judge_of_the_results_goes_before_the_configurations(tmp_path: Path) -> None:
+    """Scored with --judge, and compared without: the one that answered is asked again, and the calls are counted."""
+    (tmp_path / "other.yaml").write_text('rules: [{when: wrong answer, replies: ["no"]}, {replies: ["yes"]}]\n')
+    for out, wrong in (("a", ()), ("b", (1,))):
+        flags = ("--judge", "scripted:other.yaml")
+        score_into(
+            tmp_path,
+            out,
+            runs_of(6, wrong=wrong),
+            n=6,
+            config=BY_ANSWERS,
+            judge="rules: [{replies: [yes]}]",
+            flags=flags,
+        )
+    ended, comparison = compared(tmp_path)
+    assert change_of(comparison, RESPONSE).asked_again == 1
+    assert "judge: asked again, 6 calls made, 0 cached" in ended.stderr
+    (tmp_path / "other.yaml").unlink()
+    why = change_of(compared(tmp_path)[1], RESPONSE).why
+    assert "scripted:judge.yaml is at hand, and scripted:other.yaml answered before" in why
+
+
 def test_cases_in_quarantine_decide_nothing(tmp_path: Path) -> None:
     """A case that the candidate sets aside is named and left out; one that both set aside is not spoken of."""
     cases = cases_yaml(8)

@@ -124,5 +124,5 @@ def _share(name: str, attacked: Sequence[Attacked]) -> Estimate:
         if one.error is None and one.decision in ("pass", "fail"):
             tally.add_value(float(one.flipped), code_of(one.work))
         else:
-            tally.add_open(None, None, code_of(one.work), error=one.error is not None)
+            tally.add_open(0.0, 1.0, code_of(one.work), error=one.error is not None)
     return tally.estimate()

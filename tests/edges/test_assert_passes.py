@@ -33,6 +33,19 @@ async def get_agent_async():
     return agent_of("made", [says("Paris.")], [says("Paris.")]), None
 """
 
+APP = """
+from google.adk.apps import App
+from google.adk.models.llm_response import LlmResponse
+from google.adk.plugins.base_plugin import BasePlugin
+from google.genai import types
+
+class Prompter(BasePlugin):
+    async def before_model_callback(self, *, callback_context, llm_request):
+        return LlmResponse(content=types.Content(role="model", parts=[types.Part(text="Paris.")]))
+
+app = App(name="guide_app", root_agent=root_agent, plugins=[Prompter(name="prompter")])
+"""
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path) -> Generator[Path]:
@@ -98,6 +111,14 @@ def test_an_agent_may_be_made(folder: Path) -> None:
     (folder / "made_agent").mkdir()
     (folder / "made_agent" / "agent.py").write_text(MADE, encoding="utf-8")
     assert_passes("made_agent.agent", "capitals.test.json")
+
+
+def test_an_app_brings_its_plugins(folder: Path) -> None:
+    """Where an `app` stands beside the agent, its plugins are there, also for an agent below it."""
+    (folder / "made_agent").mkdir()
+    (folder / "made_agent" / "agent.py").write_text(AGENT + APP, encoding="utf-8")
+    assert_passes("made_agent.agent", "capitals.test.json")
+    assert_passes("made_agent.agent", "capitals.test.json", agent_name="child")
 
 
 def test_a_session_file_is_what_cases_start_from(folder: Path) -> None:

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from datetime import date
 
 from judge_eval.core.case import Case, Equal, Expectation, ExpectedCall, Quarantine, Turn
-from judge_eval.core.comparison import ChangedItem, ComparedSide, Comparison, Difference, ItemSide, MetricChange
+from judge_eval.core.comparison import (
+    Baseline,
+    ChangedItem,
+    ComparedSide,
+    Comparison,
+    Difference,
+    ItemSide,
+    MetricChange,
+)
 from judge_eval.core.content import Part
 from judge_eval.core.results import CaseResult, EstimateRow, JudgeUsed, QuestionUsed, Results, SampleCounts, ScoreRow
 from judge_eval.core.run import Call, Run, RunTurn
@@ -69,7 +77,12 @@ SUITE = ScoredSuite(HEAD, SESSION, (("failed", "1 of 4 cases reach their thresho
 COMPARISON = Comparison(
     status="failed",
     exit_code=1,
-    base=ComparedSide(results="aa", status="passed", cases=4),
+    base=ComparedSide(
+        results="aa",
+        status="passed",
+        cases=4,
+        accepted=Baseline(results="aa", commit="0ba5e", date="2026-11-29", version="0.1.0"),
+    ),
     candidate=ComparedSide(results="bb", status="failed", cases=4),
     changes=(
         MetricChange(metric=JUDGED, rule="statistical", decision="fail", why="it fell from .9 to .6", n=4, broken=1),

@@ -48,7 +48,7 @@ def _compared(comparison: Comparison) -> dict[str, Any]:
             for change in comparison.changes
             if change.rule is not None
         ],
-        "items": [item.model_dump(mode="json") for item in comparison.items if item.turned != "open"],
+        "items": [item.model_dump(mode="json") for item in comparison.items],
         "named": list(named(comparison)),
     }
 

@@ -31,7 +31,7 @@ def summary_markdown(suite: ScoredSuite, results: Iterable[CaseResult]) -> str:
     """The summary: the ruling, who judged, the estimates, what broke, newly broken first."""
     parts = (
         f"## judge-eval: {STATUS[suite.head.status].lower()}\n",
-        "".join(f"- {markdown(sentence)}\n" for _, sentence in suite.reasons),
+        "".join(f"- {markdown(sentence, 600)}\n" for _, sentence in suite.reasons),
         "".join(f"**{fact.name}** {markdown(fact.text, 600)}  \n" for fact in provenance(suite.head, suite.session)),
         f"### Estimates\n\n{_estimates(suite)}" if suite.head.estimates else "",
         *(_compared(suite.comparison) if suite.comparison is not None else ()),
@@ -61,7 +61,7 @@ def _estimates(suite: ScoredSuite) -> str:
             figure(row.baseline, 3),
             "" if row.delta is None else f"{row.delta:+.3f}",
             _decided(row, suite.pass_share),
-            markdown("; ".join(notes_of(row))),
+            markdown("; ".join(notes_of(row)), 600),
         ]
         for row in suite.head.estimates[:MOST_ROWS]
     ]
@@ -85,9 +85,8 @@ def _compared(comparison: Comparison) -> Iterator[str]:
     accepted = accepted_at(comparison)
     yield f"### Against the baseline{f', {markdown(accepted)}' if accepted else ''}\n"
     yield "".join(f"- {markdown(sentence, 600)}\n" for sentence in sentences(comparison, UNICODE))
-    broken = [item for item in comparison.items if item.turned == "broken"]
-    fixed = [item for item in comparison.items if item.turned == "fixed"]
-    for heading, items in (("Newly broken", broken), ("Newly fixed", fixed)):
+    for turned, heading in (("broken", "Newly broken"), ("fixed", "Newly fixed"), ("open", "Undecided on a side")):
+        items = [item for item in comparison.items if item.turned == turned]
         if items:
             rows = [_changed(item) for item in items[:MOST_ROWS]]
             drawn = table(["case", "metric", "before", "now"], rows)

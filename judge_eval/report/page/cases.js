@@ -50,13 +50,13 @@ class CaseView {
   columnsOf() {
     const place = Object.keys(OUTCOMES);
     const has = (aspect) => this.cases.some((told) => told.verdicts?.[aspect]);
-    const aspects = [["trajectory", "did"], ["response", "said"]].filter(([aspect]) => has(aspect));
+    const aspects = [["trajectory", "What it did"], ["response", "What it said"]].filter(([aspect]) => has(aspect));
     const decisions = ["fail", "undecided", "pass", "not_applicable"];
     return [
       { name: "case", heading: "Case", key: (told) => told.name },
       { name: "outcome", heading: "Outcome", cell: (told) => outcomeMark(told), key: (told) => place.indexOf(told.status) },
       ...aspects.map(([aspect, heading]) => ({
-        name: aspect, heading: heading === "did" ? "What it did" : "What it said",
+        name: aspect, heading,
         cell: (told) => told.verdicts?.[aspect] ? word(told.verdicts[aspect]) : "",
         key: (told) => decisions.indexOf(told.verdicts?.[aspect] ?? "not_applicable"),
       })),

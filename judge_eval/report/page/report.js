@@ -66,7 +66,7 @@ function compared(comparison, view) {
   return section("baseline", "Against the baseline",
     comparison.accepted && make("p", { class: "aside" }, comparison.accepted),
     make("ul", { class: "reasons" }, comparison.changes.map((change) => make("li", {}, mark(decided(change), change.metric), ` ${change.said}`))),
-    [["broken", "Newly broken"], ["fixed", "Newly fixed"]].map(([turned, heading]) => changed(comparison.items.filter((item) => item.turned === turned), heading, view, turned)),
+    [["broken", "Newly broken"], ["fixed", "Newly fixed"], ["open", "Undecided on a side"]].map(([turned, heading]) => changed(comparison.items.filter((item) => item.turned === turned), heading, view, turned)),
     comparison.named.length > 0 && make("details", {}, make("summary", {}, "What is not compared, and what is doubtful"), make("ul", {}, comparison.named.map((line) => make("li", {}, line)))));
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from judge_eval.report.visible import visible
 
 EXIT_INPUT = 2
 EXIT_INCOMPLETE = 3
+NEW_OBJECTS_BEFORE_COLLECTION = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     Exit codes: 2 the input is wrong; 1 a threshold or floor failed; 3 incomplete; 0 otherwise.
     """
     given = sys.argv[1:] if arguments is None else arguments
+    # Cases and verdicts are trees of small objects, seldom cycles: looking for these after every 700 new ones is dear.
+    gc.set_threshold(NEW_OBJECTS_BEFORE_COLLECTION)
     try:
         warn_of_strangers(os.environ, commands, given[0] if given else None)
         sys.exit(commands.main(given, prog_name="judge-eval", standalone_mode=False))

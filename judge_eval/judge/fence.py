@@ -5,7 +5,8 @@ from __future__ import annotations
 import hmac
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import lru_cache
 from itertools import count, pairwise
 
 from judge_eval.core.fingerprint import canonical_json
@@ -34,7 +35,7 @@ def fenced(values: Mapping[str, str]) -> dict[str, str]:
     the key.
     """
     shown = {name: visible(value) for name, value in values.items()}
-    folded = [value.casefold() for value in shown.values()]
+    folded = "\n".join(shown.values()).casefold()  # no nonce has a line break, and so none stands across two values
     fences: dict[str, str] = {}
     for name, value in shown.items():
         nonce = _nonce(name, value, folded)
@@ -93,11 +94,17 @@ def _chooses_shape(char: str, before: str, after: str) -> bool:
     return _SELECTOR.match(char) is not None and unicodedata.name(before, "").startswith(("CJK", "MONGOLIAN"))
 
 
-def _nonce(name: str, value: str, folded: Sequence[str]) -> str:
-    """The first of the value's endless row of nonces that stands in none of the case-folded values."""
-    digests = (hmac.digest(_KEY, canonical_json([name, value, attempt]), "sha256") for attempt in count())
-    nonces = (_letters(int.from_bytes(digest[:8], "big")) for digest in digests)
-    return next(nonce for nonce in nonces if not any(nonce in text for text in folded))
+def _nonce(name: str, value: str, folded: str) -> str:
+    """The first of the value's endless row of nonces that does not stand in the case-folded text of all values."""
+    nonces = (_numbered_nonce(name, value, number) for number in count())
+    return next(nonce for nonce in nonces if nonce not in folded)
+
+
+@lru_cache(maxsize=256)
+def _numbered_nonce(name: str, value: str, number: int) -> str:
+    """One of the value's row of nonces; kept for a while, since the criteria of a rubric share a response."""
+    digest = hmac.digest(_KEY, canonical_json([name, value, number]), "sha256")
+    return _letters(int.from_bytes(digest[:8], "big"))
 
 
 def _letters(number: int) -> str:

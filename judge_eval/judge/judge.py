@@ -72,7 +72,7 @@ class Judge:
             indices = range(begun, begun + n)
             tried += await together(attempt_until_read(self._samples, asking, index) for index in indices)
             self._insist_on_distribution(tried)
-        return self._settled(item, tried, asking.menu)
+        return self._settled(item, tried, asking)
 
     def packs(self, items: Sequence[Item]) -> Sequence[Sequence[Item]]:
         """Each item by itself."""
@@ -97,12 +97,12 @@ class Judge:
         if wanted and any(sample.finish == "stop" and sample.token_shares is None for sample in _last(tried)):
             raise no_distribution("--votes")
 
-    def _settled(self, item: Item, tried: Sequence[Sequence[Sample]], menu: Menu) -> Verdict:
+    def _settled(self, item: Item, tried: Sequence[Sequence[Sample]], asking: Asking) -> Verdict:
         counted = _last(tried)
-        found = tally(self.votes.rule, self.votes.aggregate, counted, menu, self._limits.cut_off)
+        found = tally(self.votes.rule, self.votes.aggregate, counted, asking.menu, self._limits.cut_off)
         return Verdict(
             question=item.question,
-            item=item.fingerprint,
+            item=asking.item,
             judge=self.fingerprint,
             decision=found.decision,
             value=found.value,
@@ -114,7 +114,7 @@ class Judge:
             p_pass=found.p_pass,
             asked=found.asked,
             usable=found.usable,
-            reason=_reason(found, counted, menu, "value" if item.points else "P(pass)"),
+            reason=_reason(found, counted, asking.menu, "value" if item.points else "P(pass)"),
             samples=tuple(sample for samples in tried for sample in samples),
         )
 

@@ -41,12 +41,14 @@ def objects_in(text: str) -> Iterator[Found]:
 
 
 def _strict_object(text: str, start: int) -> tuple[Found, int] | None:
-    decoder = json.JSONDecoder(object_pairs_hook=lambda pairs: Found(tuple(pairs), True), strict=False)
     try:
-        found, end = decoder.raw_decode(text, start)
+        found, end = _STRICT.raw_decode(text, start)
     except (ValueError, RecursionError):
         return None
     return found, end
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=lambda pairs: Found(tuple(pairs), True), strict=False)
 
 
 class _BrokenError(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pydantic import Field
 
@@ -71,6 +71,7 @@ class Menu:
         return {spelling(said): answer for answer in self.answers for said in (answer.name, answer.word, *answer.also)}
 
 
+@lru_cache(maxsize=256)  # the same few keys and words, reply after reply
 def spelling(said: str) -> str:
     """The text without case, marks around it and invisible characters; one space for spaces, dashes, underscores."""
     text = said

@@ -107,11 +107,28 @@ def places_in(template: str) -> tuple[str, ...]:
 def filled(template: str, values: Mapping[str, str]) -> str:
     """The template's paragraphs with the values in their places; those that lack a value are left out."""
     paragraphs = [
-        _PLACE.sub(lambda place: values[place[1]], paragraph)
-        for paragraph in template.split("\n\n")
-        if all(name in values for name in _PLACE.findall(paragraph))
+        paragraph.wording % tuple([values[name] for name in paragraph.places])
+        for paragraph in _paragraphs(template)
+        if values.keys() >= {*paragraph.places}
     ]
     return "\n\n".join(paragraphs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Paragraph:
+    """A paragraph of a template: its wording with `%s` for each place, and the places' names in their order."""
+
+    wording: str
+    places: tuple[str, ...]
+
+
+@lru_cache
+def _paragraphs(template: str) -> tuple[_Paragraph, ...]:
+    """The paragraphs of a template, read once and filled for every item."""
+    return tuple(
+        _Paragraph(_PLACE.sub("%s", paragraph.replace("%", "%%")), tuple(_PLACE.findall(paragraph)))
+        for paragraph in template.split("\n\n")
+    )
 
 
 def reply_schema(prompt: Prompt, form: ReplyForm, menu: Menu | None = None) -> dict[str, JsonValue] | None:

@@ -51,12 +51,14 @@ def tally(rule: Rule, aggregate: Aggregate, samples: Sequence[Sample], menu: Men
     """The decision of a rule that has come to its end, and the figures beside it."""
     usable = [sample for sample in samples if sample.answer is not None]
     values = _values(usable, menu)
+    counts = _decisions(usable, menu)
     decision = (
-        _by_distribution(usable, menu, cut_off) if isinstance(rule, ByDistribution) else _by_votes(rule, samples, menu)
+        _by_distribution(usable, menu, cut_off)
+        if isinstance(rule, ByDistribution)
+        else _by_votes(rule, counts, len(samples))
     )
     value = fmean(values) if values else None
     credit = _worth(decision, usable, menu)
-    counts = _decisions(usable, menu)
     if aggregate == "mean":
         credit = value if 2 * len(values) > len(samples) else None
     return Tally(
@@ -83,12 +85,11 @@ def _front_runners(counts: Mapping[Decision, int]) -> tuple[int, int]:
     return first, second
 
 
-def _by_votes(rule: Rule, samples: Sequence[Sample], menu: Menu) -> Decision:
+def _by_votes(rule: Rule, counts: Mapping[Decision, int], asked: int) -> Decision:
     """The decision that a strict majority of all those asked gave, failed samples counted as asked."""
-    counts = _decisions(samples, menu)
     first, second = _front_runners(counts)
     lead = getattr(rule, "lead", 1)
-    if not counts or 2 * first <= len(samples) or first - second < lead:
+    if not counts or 2 * first <= asked or first - second < lead:
         return "undecided"
     return max(counts, key=lambda decision: counts[decision])
 

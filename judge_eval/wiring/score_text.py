@@ -76,20 +76,24 @@ def _age(seconds: float) -> str:
 
 def score_table(outcome: Outcome, results: Callable[[], Iterable[CaseResult]], canvas: Canvas) -> str:
     """The cases, the estimates, and what was decided; `results` gives the cases anew at each call."""
-    parts = [case_table(outcome, results(), canvas), estimate_table(outcome, results(), canvas)]
+    cases, why_not, with_history = _empty_table(outcome), WhyNot(), False
+    for repeats in by_case(results()):
+        cases.add(repeats)
+        for result in repeats:
+            why_not.add(result)
+            with_history |= bool(result.adk)
+    parts = [cases.drawn(canvas), _estimates(outcome, why_not, canvas)]
     if outcome.repeats is not None and outcome.repeats.pass_power:
         parts.append(repeats_table(outcome.repeats, canvas))
-    history = adk_table(results(), canvas)
-    if history:
-        parts.append(history)
+    if with_history:
+        parts.append(adk_table(results(), canvas))
     parts.append("".join(f"{line}\n" for line in decided(outcome)))
     return "\n".join(parts)
 
 
 def case_table(outcome: Outcome, results: Iterable[CaseResult], canvas: Canvas) -> str:
     """The cases, with a column for each metric that can pass or fail one of them."""
-    informational = {row.metric for row in outcome.ruling.estimates if row.n == 0} | outcome.plans.reported_only
-    cases = CaseTable([name for name in outcome.plans.metrics if name not in informational])
+    cases = _empty_table(outcome)
     for repeats in by_case(results):
         cases.add(repeats)
     return cases.drawn(canvas)
@@ -100,6 +104,15 @@ def estimate_table(outcome: Outcome, results: Iterable[CaseResult], canvas: Canv
     why_not = WhyNot()
     for result in results:
         why_not.add(result)
+    return _estimates(outcome, why_not, canvas)
+
+
+def _empty_table(outcome: Outcome) -> CaseTable:
+    informational = {row.metric for row in outcome.ruling.estimates if row.n == 0} | outcome.plans.reported_only
+    return CaseTable([name for name in outcome.plans.metrics if name not in informational])
+
+
+def _estimates(outcome: Outcome, why_not: WhyNot, canvas: Canvas) -> str:
     return EstimateTable(outcome.ruling.estimates, why_not.commonest(), outcome.gate.pass_share).drawn(canvas)
 
 

@@ -75,6 +75,14 @@ def test_a_paragraph_without_its_value_is_left_out() -> None:
     assert item.text.startswith("<text ")
 
 
+def test_a_percent_sign_stays_one() -> None:
+    """The wording of a prompt, and a value in it, may speak of 100 %, of %s and of {{text}}."""
+    _, item = render(
+        parse_prompt(FILE.replace("Before:", "At 100 %, %s:")), "choice", {"text": "x", "before": "5 %d {{text}}"}
+    )
+    assert item.text.startswith("At 100 %, %s:\n<before ") and "\n5 %d {{text}}\n" in item.text
+
+
 def test_what_the_items_of_a_response_share_stands_first_and_is_counted() -> None:
     """A backend may read it once; an address of a sample does not depend on it, only on the text."""
     prompt = parse_prompt(FILE.replace("# item\n", "# given\n").replace("{{text}}\n", "# item\n{{text}}\n"))

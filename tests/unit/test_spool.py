@@ -129,6 +129,15 @@ def test_results_and_verdicts_come_sorted() -> None:
         assert spool.n_results == 2
 
 
+def test_a_verdict_keeps_every_character() -> None:
+    """What other readers of lines take for an end of one, a line separator or a form feed, ends no verdict."""
+    verdict = Verdict(question="q", item="i", decision="pass", reason="one\u2028two\x85three\nfour\x0cfive\r")
+    lines = [VerdictLine(case_id="a", repeat=0, metric="m", turn=turn, verdict=verdict) for turn in (0, 1)]
+    with Spool() as spool:
+        spool.add_result(CaseResult(id="a", status="passed"), lines)
+        assert list(spool.verdicts()) == spool.verdicts_of("a", 0) == lines
+
+
 def test_results_can_be_added_while_cases_are_read() -> None:
     """A suite is scored case by case: writing a result does not disturb the reading of cases."""
     with Spool() as spool:

@@ -25,10 +25,7 @@ create table cases (place integer primary key, id text not null unique, origin t
 create table runs (id text not null, repeat integer not null, origin text not null, body text not null, said text,
     primary key (id, repeat)) without rowid;
 create table results (id text not null, repeat integer not null, status text not null, body text not null,
-    primary key (id, repeat)) without rowid;
-create table verdicts (id text not null, repeat integer not null, metric text not null, turn integer not null,
-    item text not null, place integer not null, body text not null,
-    primary key (id, repeat, metric, turn, item, place)) without rowid;
+    verdicts text not null, primary key (id, repeat)) without rowid;
 """
 CHANGED_AT_ONCE = 500
 """Results that are in memory while they are changed."""
@@ -46,6 +43,8 @@ class Spool:
         """An empty spool."""
         self._base = sqlite3.connect("", isolation_level=None)
         self._base.executescript(_TABLES)
+        # Never ended: there is nobody to see it, and a transaction a statement costs as much as the statement.
+        self._base.execute("begin")
 
     def __enter__(self) -> Self:
         """The spool itself."""
@@ -115,15 +114,9 @@ class Spool:
 
     def add_result(self, result: CaseResult, verdicts: Sequence[VerdictLine]) -> None:
         """Keeps one run's result, and the verdicts that it rests on."""
-        row = (result.id, result.repeat, result.status, result.model_dump_json())
-        self._base.execute("insert into results values (?, ?, ?, ?)", row)
-        self._base.executemany(
-            "insert into verdicts values (?, ?, ?, ?, ?, ?, ?)",
-            [
-                (line.case_id, line.repeat, line.metric, _turn(line), line.verdict.item, place, line.model_dump_json())
-                for place, line in enumerate(verdicts)
-            ],
-        )
+        lines = "\n".join([line.model_dump_json() for line in sorted(verdicts, key=_order)])
+        row = (result.id, result.repeat, result.status, result.model_dump_json(), lines)
+        self._base.execute("insert into results values (?, ?, ?, ?, ?)", row)
 
     def change_results(self, change: Callable[[CaseResult], CaseResult]) -> None:
         """Puts what `change` makes of each result in its place, some hundreds at a time."""
@@ -211,16 +204,13 @@ class Spool:
 
     def verdicts(self) -> Iterator[VerdictLine]:
         """The verdicts, by case id, repeat, metric, turn and item."""
-        for (body,) in self._base.execute("select body from verdicts order by id, repeat, metric, turn, item, place"):
-            yield VerdictLine.model_validate_json(body)
+        for (lines,) in self._base.execute("select verdicts from results order by id, repeat"):
+            yield from _read_lines(lines)
 
     def verdicts_of(self, case_id: str, repeat: int) -> list[VerdictLine]:
         """The verdicts on one run, by metric, turn and item."""
-        rows = self._base.execute(
-            "select body from verdicts where id = ? and repeat = ? order by metric, turn, item, place",
-            (case_id, repeat),
-        )
-        return [VerdictLine.model_validate_json(body) for (body,) in rows]
+        lines = self._text("select verdicts from results where id = ? and repeat = ?", case_id, repeat)
+        return list(_read_lines(lines or ""))
 
     @property
     def n_cases(self) -> int:
@@ -261,9 +251,14 @@ class Spool:
         return None if row is None else row[0]
 
 
-def _turn(line: VerdictLine) -> int:
-    """The turn, with the run as a whole before the first."""
-    return -1 if line.turn is None else line.turn
+def _order(line: VerdictLine) -> tuple[str, int, str]:
+    """Metric, turn and item, with the run as a whole before its first turn."""
+    return line.metric, -1 if line.turn is None else line.turn, line.verdict.item
+
+
+def _read_lines(lines: str) -> Iterator[VerdictLine]:
+    """The verdicts of one run's lines; JSON holds no line break, but may hold what `splitlines` takes for one."""
+    return (VerdictLine.model_validate_json(line) for line in lines.split("\n") if line)
 
 
 def _twice(origin: Origin, message: str, before: str | None, remedy: str) -> Problem:

@@ -62,13 +62,12 @@ class CaseItem(pytest.Item):
         results = self.told.scored.results
         if left := aside(results[0]):
             self._skip(f"{left}; {_otherwise(results)}" if results[0].quarantine is not None else left)
-        for status in ("failed", "undecided"):
-            found = next((result for result in results if result.status == status), None)
-            if found is not None and status == "failed":
-                pytest.fail(f"{first_reason(found)}\n\n{self._in_full(self.told)}", pytrace=False)
-            if found is not None:
-                self._skip(f"undecided: {first_reason(found)}")
-        if all(result.status == "reported" for result in results):
+        by_status = {result.status: result for result in reversed(results)}
+        if (failed := by_status.get("failed")) is not None:
+            pytest.fail(f"{first_reason(failed)}\n\n{self._in_full(self.told)}", pytrace=False)
+        if (open_ := by_status.get("undecided")) is not None:
+            self._skip(f"undecided: {first_reason(open_)}")
+        if by_status.keys() == {"reported"}:
             self.add_report_section("call", "judge-eval", f"nothing decides this case\n{self.told.table}")
 
     def reportinfo(self) -> tuple[Any, int | None, str]:

@@ -177,8 +177,9 @@ def _cases_by_file(suite: OpenSuite) -> dict[Path, list[Placed]]:
 
 
 def _collect_also(config: pytest.Config, files: Mapping[Path, object]) -> None:
-    """Has pytest collect these files too; nothing else where a person named no tests."""
+    """Has pytest collect these files too, unless it is given any of them; nothing else where no tests are named."""
     if config.args_source is not config.ArgsSource.ARGS:
         config.args = []
     there = {(config.invocation_params.dir / argument.partition("::")[0]).resolve() for argument in config.args}
-    config.args += [str(file) for file in files if file not in there]
+    if there.isdisjoint(files):
+        config.args += map(str, files)

@@ -45,6 +45,7 @@ def test_each_case_is_a_test_of_its_file(pytester: pytest.Pytester) -> None:
     ran(pytester, "-k", "capital").assert_outcomes(passed=1, deselected=2)
     ran(pytester, "-k", "geography").assert_outcomes(passed=2, deselected=1)
     ran(pytester, ".").assert_outcomes(passed=4)
+    ran(pytester, f"{FILE}::sum").assert_outcomes(passed=1)
 
 
 def test_a_failure_is_the_row_and_the_reason(pytester: pytest.Pytester) -> None:

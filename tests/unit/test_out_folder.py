@@ -14,10 +14,9 @@ from judge_eval.core.session import Session
 from judge_eval.core.verdict import VerdictLine
 from tests.small_suite import CASES, CONFIG, RUNS, called, run_of, scored, write_suite
 
-FILES = {
-    *("results.json", "cases.jsonl", "runs.jsonl", "verdicts.jsonl", "eval-report.json", "session.json"),
-    *("report.html", "junit.xml", "summary.md"),
-}
+OF_THE_INVOCATION = {"session.json", "report.html", "junit.xml", "summary.md"}
+"""Files that tell when and how the suite was scored."""
+FILES = {"results.json", "cases.jsonl", "runs.jsonl", "verdicts.jsonl", "eval-report.json"} | OF_THE_INVOCATION
 TORN = (
     'rules: [{when: "capital of France", replies: ["no", "yes"]}, {when: "2 . 2", replies: ["no"]}, {replies: [hm]}]\n'
 )
@@ -127,7 +126,7 @@ def test_what_was_read_scores_the_same_again(tmp_path: Path) -> None:
     scored(tmp_path, "--out", "first")
     again = ("first/cases.jsonl", "--runs", "first/runs.jsonl", "--config", "judge-eval.yaml")
     called(tmp_path, "score", *again, "--out", "second")
-    for name in FILES - {"session.json"}:
+    for name in FILES - OF_THE_INVOCATION:
         assert (tmp_path / "second" / name).read_bytes() == (tmp_path / "first" / name).read_bytes(), name
 
 

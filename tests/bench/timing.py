@@ -35,13 +35,19 @@ def cost_of(command: Sequence[str | Path], *, folder: Path, says: str = "") -> C
     """
     output_path = folder / "output.txt"
     with output_path.open("wb") as output:
-        child = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
+        child = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT, env=_environment(folder))
         _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     printed = output_path.read_text(encoding="utf-8", errors="replace")
     if child.returncode or says not in printed:
         raise BrokenRunError(f"{command[0]} exited with {child.returncode}:\n{printed[-LONGEST_QUOTE:]}")
     return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss * BYTES_OF_MAXRSS)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """This process's environment, in which Python keeps the bytecode that an installed command would have."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPYCACHEPREFIX": str(folder.parent / "bytecode")}
 
 
 def least(costs: Sequence[Cost]) -> Cost:

@@ -47,7 +47,7 @@ def cost_of(command: Sequence[str | Path], *, folder: Path, says: str = "") -> C
 def _environment(folder: Path) -> dict[str, str]:
     """This process's environment, in which Python keeps the bytecode that an installed command would have."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"PYTHONPYCACHEPREFIX": str(folder.parent / "bytecode")}
+    return kept | {"PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
 
 
 def least(costs: Sequence[Cost]) -> Cost:

@@ -10,8 +10,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from judge_eval.stats.paired import ALPHA, GateDecision, decide_change, measure_change
-from judge_eval.stats.simulation import Source, seeded
+from judge_eval.stats.change.paired import ALPHA, GateDecision, decide_change, measure_change
+from judge_eval.stats.trials.simulation import Source, seeded
 
 Numbers = NDArray[np.float64]
 Population = Callable[[Source, int], Numbers]

@@ -10,9 +10,9 @@ from judge_eval.core.sample import Sample
 from judge_eval.judge.attempts import index_of
 from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
-from judge_eval.judge.menu import Answer, Menu
 from judge_eval.judge.prompt import Prompt, load_prompt
 from judge_eval.judge.question import Item
+from judge_eval.judge.replies.menu import Answer, Menu
 from judge_eval.judge.rules import Aggregate, resolve_votes
 from judge_eval.judge.samples import Samples
 

@@ -107,7 +107,9 @@ def installed(folder: Path, *arguments: str | Path, **environment: str) -> subpr
 
 def bare_environment() -> dict[str, str]:
     """The variables of this process without those that would change what the command does."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(("JUDGE_EVAL_", "PYTHONIO"))}
+    return {
+        name: value for name, value in os.environ.items() if not name.startswith(("JUDGE_EVAL_", "ADK_", "PYTHONIO"))
+    }
 
 
 def _written(stream: TextIOWrapper) -> str:

@@ -33,7 +33,7 @@ VENDOR_HOMES = {
     "rouge_score": ("judge_eval/text/",),
     "numpy": ("judge_eval/stats/",),
     "scipy": ("judge_eval/stats/",),
-    "sklearn": ("judge_eval/stats/logistic.py",),
+    "sklearn": ("judge_eval/stats/prediction/logistic.py",),
 }
 """Where alone a library may be imported."""
 
@@ -46,8 +46,8 @@ LATE_IMPORTS = {
     "judge_eval/judge/catalog.py": "only the questions asked are loaded",
     "judge_eval/adapters/adk/importing.py": "an agent's or a metric's module is the person's, and known only then",
     "judge_eval/text/nltk_aside.py": "the real nltk is loaded only if somebody uses it after all",
-    "judge_eval/stats/quantiles.py": "scipy.special is dear, and many a score needs no quantile",
-    "judge_eval/stats/logistic.py": "scikit-learn is dear, and whoever uses coefficients fits none",
+    "judge_eval/stats/intervals/quantiles.py": "scipy.special is dear, and many a score needs no quantile",
+    "judge_eval/stats/prediction/logistic.py": "scikit-learn is dear, and whoever uses coefficients fits none",
 }
 """Which modules, or modules of which folder, may import inside a function, and why."""
 

@@ -29,8 +29,8 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
-from judge_eval.adapters.files.document import Document, read_document
-from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.parsing.document import Document, read_document
+from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.ports import Reply, Request

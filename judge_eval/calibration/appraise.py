@@ -23,7 +23,7 @@ from judge_eval.core.calibration import CalibrationRecord, Certificate, Criterio
 from judge_eval.core.label import LabelSet
 from judge_eval.core.observation import Observation
 from judge_eval.core.run import Tokens
-from judge_eval.stats.observed import Observed
+from judge_eval.stats.agreement.observed import Observed
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from judge_eval.calibration.thresholds import CERTIFICATE_DELTA
 from judge_eval.core.calibration import Certificate, CertifiedSide
 from judge_eval.core.label import LabelSet
 from judge_eval.errors import InputError, Problem
-from judge_eval.stats.certify import SideCertificate, certify
-from judge_eval.stats.exact import clopper_pearson
-from judge_eval.stats.observed import Observed
+from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.intervals.exact import clopper_pearson
+from judge_eval.stats.prediction.certify import SideCertificate, certify
 
 VOTE_MARGINS = (4.0, 3.0, 2.0, 1.0)
 """2–0 and better, 3–1, 4–2, and any majority: strict to lax, set before any label was seen."""

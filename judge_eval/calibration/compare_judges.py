@@ -8,9 +8,9 @@ from judge_eval.calibration.judged_labels import JudgedLabels
 from judge_eval.core.appraisal import Comparison, Figure, JudgeStanding, Split
 from judge_eval.core.observation import Observation
 from judge_eval.core.run import Tokens
-from judge_eval.stats.differences import difference_interval
-from judge_eval.stats.mean import mean_interval, mean_of
-from judge_eval.stats.observed import Observed
+from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.intervals.differences import difference_interval
+from judge_eval.stats.intervals.mean import mean_interval, mean_of
 
 
 def compare_judges(judged: Sequence[JudgedLabels]) -> Comparison:

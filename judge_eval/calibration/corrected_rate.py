@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from judge_eval.calibration.estimator import Estimator, estimator_for
 from judge_eval.core.calibration import CalibrationRecord, Confusion
 from judge_eval.core.label import Draw
-from judge_eval.stats.design_effect import effect_on_double_sampling, effect_on_mean, few_clusters
-from judge_eval.stats.double_sampling import DRAWS, double_sampling
-from judge_eval.stats.human_rate import human_rate
-from judge_eval.stats.judged import JudgedItems
-from judge_eval.stats.rate import Rate, Refusal
-from judge_eval.stats.rogan_gladen import rogan_gladen
-from judge_eval.stats.rule_share import RuledItems, with_rule_share
-from judge_eval.stats.strata import Strata, decision_strata, probability_strata
-from judge_eval.stats.two_rates import two_proportion_p
-from judge_eval.stats.verdict_draw import as_drawn_by_class
+from judge_eval.stats.correction.design_effect import effect_on_double_sampling, effect_on_mean, few_clusters
+from judge_eval.stats.correction.double_sampling import DRAWS, double_sampling
+from judge_eval.stats.correction.human_rate import human_rate
+from judge_eval.stats.correction.judged import JudgedItems
+from judge_eval.stats.correction.rate import Rate, Refusal
+from judge_eval.stats.correction.rogan_gladen import rogan_gladen
+from judge_eval.stats.correction.rule_share import RuledItems, with_rule_share
+from judge_eval.stats.correction.strata import Strata, decision_strata, probability_strata
+from judge_eval.stats.correction.verdict_draw import as_drawn_by_class
+from judge_eval.stats.intervals.two_rates import two_proportion_p
 
 MOVED = 0.01
 """The p under which the share of undecided items differs from the one among which labels were drawn."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import fsum
 
 from judge_eval.core.calibration import Confusion, Spread
-from judge_eval.stats.design_effect import effect_on_mean
-from judge_eval.stats.observed import Observed
+from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.correction.design_effect import effect_on_mean
 
 
 def confusion_of(observed: Observed) -> Confusion:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge_eval.calibration.thresholds import LEAST_GAIN, LEAST_LABELS_TO_CHOOSE
-from judge_eval.stats.confusion import balanced_accuracy
-from judge_eval.stats.cut_off import best_cut_off, measure_cut_off
-from judge_eval.stats.observed import Observed
+from judge_eval.stats.agreement.confusion import balanced_accuracy
+from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.prediction.cut_off import best_cut_off, measure_cut_off
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,20 +9,20 @@ from judge_eval.calibration.counting import confusion_of, spread_of
 from judge_eval.core.appraisal import NOT_FROM_THIS_DRAW, Figure, FigureName
 from judge_eval.core.calibration import Confusion
 from judge_eval.core.label import LabelSet
-from judge_eval.stats.agreement import AgreementLimits, ac1, agreement_limits, kappa
-from judge_eval.stats.auc import auc
-from judge_eval.stats.chance import SEED, chance_of
-from judge_eval.stats.clusters import Floats
-from judge_eval.stats.confusion import accuracy, balanced_accuracy, count_confusion
-from judge_eval.stats.design_effect import effect_on_double_sampling
-from judge_eval.stats.double_sampling import double_sampling, judge_rates
-from judge_eval.stats.draw_weights import weighted_rate
-from judge_eval.stats.human_rate import human_rate
-from judge_eval.stats.interval import Limits, wilson
-from judge_eval.stats.judged import CODE_OF, PASS, JudgedItems
-from judge_eval.stats.observed import Observed
-from judge_eval.stats.rate import Rate, Refusal
-from judge_eval.stats.strata import decision_strata
+from judge_eval.stats.agreement.agreement import AgreementLimits, ac1, agreement_limits, kappa
+from judge_eval.stats.agreement.auc import auc
+from judge_eval.stats.agreement.confusion import accuracy, balanced_accuracy, count_confusion
+from judge_eval.stats.agreement.draw_weights import weighted_rate
+from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.correction.design_effect import effect_on_double_sampling
+from judge_eval.stats.correction.double_sampling import double_sampling, judge_rates
+from judge_eval.stats.correction.human_rate import human_rate
+from judge_eval.stats.correction.judged import CODE_OF, PASS, JudgedItems
+from judge_eval.stats.correction.rate import Rate, Refusal
+from judge_eval.stats.correction.strata import decision_strata
+from judge_eval.stats.intervals.chance import SEED, chance_of
+from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.intervals.interval import Limits, wilson
 
 OF_THE_POPULATION: tuple[FigureName, ...] = (
     "pass_precision",

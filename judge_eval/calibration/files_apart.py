@@ -8,8 +8,8 @@ from itertools import combinations
 from judge_eval.calibration.counting import confusion_of
 from judge_eval.core.calibration import Confusion
 from judge_eval.core.observation import Observation
-from judge_eval.stats.observed import Observed
-from judge_eval.stats.two_rates import fisher_p
+from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.intervals.two_rates import fisher_p
 
 DIFFERENT = 0.05
 """The p under which sensitivity or specificity is another in one file than in another."""

@@ -9,7 +9,7 @@ from judge_eval.calibration.thresholds import MOST_NOT_JUDGED
 from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.label import LabelSet
 from judge_eval.core.observation import Observation
-from judge_eval.stats.judged import CODE_OF
+from judge_eval.stats.correction.judged import CODE_OF
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from judge_eval.core.appraisal import Alternative, Figure, People
-from judge_eval.stats.alternative import alternative_test
-from judge_eval.stats.annotators import alpha_limits, krippendorff_alpha, pairwise_agreement
-from judge_eval.stats.ceiling import leave_one_out
-from judge_eval.stats.chance import SEED, chance_of
-from judge_eval.stats.mean import Interval
-from judge_eval.stats.observed import Observed
+from judge_eval.stats.agreement.alternative import alternative_test
+from judge_eval.stats.agreement.annotators import alpha_limits, krippendorff_alpha, pairwise_agreement
+from judge_eval.stats.agreement.ceiling import leave_one_out
+from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.intervals.chance import SEED, chance_of
+from judge_eval.stats.intervals.mean import Interval
 
 EPSILONS = (0.1, 0.2)
 """What a judge may lose by for being cheaper than a skilled annotator, and than an expert (Calderon et al. 2025)."""

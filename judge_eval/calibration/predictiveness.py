@@ -8,15 +8,15 @@ from math import fsum
 
 from judge_eval.core.appraisal import Figure, Predictiveness, ReliabilityBin
 from judge_eval.core.calibration import ProbabilityModel
-from judge_eval.stats.clusters import Floats
-from judge_eval.stats.cross_fit import CrossFit, brier_losses, log_losses
-from judge_eval.stats.design_effect import effect_on_mean
-from judge_eval.stats.interval import wilson
-from judge_eval.stats.logistic import Coefficients
-from judge_eval.stats.mean import mean_interval, mean_of
-from judge_eval.stats.observed import Observed
-from judge_eval.stats.probability import probability
-from judge_eval.stats.stacking import Stacked, stack
+from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.correction.design_effect import effect_on_mean
+from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.intervals.interval import wilson
+from judge_eval.stats.intervals.mean import mean_interval, mean_of
+from judge_eval.stats.prediction.cross_fit import CrossFit, brier_losses, log_losses
+from judge_eval.stats.prediction.logistic import Coefficients
+from judge_eval.stats.prediction.probability import probability
+from judge_eval.stats.prediction.stacking import Stacked, stack
 
 MOST_BINS = 10
 LEAST_IN_BIN = 10

@@ -9,9 +9,9 @@ from judge_eval.calibration.corrected_rate import by_class
 from judge_eval.core.appraisal import Figure, FigureName, People
 from judge_eval.core.calibration import CalibrationRecord, Certificate
 from judge_eval.core.label import LabelSet
-from judge_eval.stats.exact import zero_events_bound
-from judge_eval.stats.rate import Refusal
-from judge_eval.stats.rogan_gladen import refusal_of
+from judge_eval.stats.correction.rate import Refusal
+from judge_eval.stats.correction.rogan_gladen import refusal_of
+from judge_eval.stats.intervals.exact import zero_events_bound
 
 NOUNS = MappingProxyType(
     {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from judge_eval.core.appraisal import Figure, Wavering
-from judge_eval.stats.chance import SEED, chance_of
-from judge_eval.stats.clusters import Codes, Floats
-from judge_eval.stats.design_effect import effect_on_mean
-from judge_eval.stats.interval import wilson
-from judge_eval.stats.noise import icc_limits, noise_of_pairs
-from judge_eval.stats.observed import Observed
+from judge_eval.stats.agreement.noise import icc_limits, noise_of_pairs
+from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.correction.design_effect import effect_on_mean
+from judge_eval.stats.intervals.chance import SEED, chance_of
+from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.intervals.interval import wilson
 
 ONE_SAMPLE = "one sample an item"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from judge_eval.core.calibration import CalibrationRecord
-from judge_eval.stats.rate import Refusal
-from judge_eval.stats.rogan_gladen import refusal_of
-from judge_eval.stats.verdict_draw import as_drawn_by_class
+from judge_eval.stats.correction.rate import Refusal
+from judge_eval.stats.correction.rogan_gladen import refusal_of
+from judge_eval.stats.correction.verdict_draw import as_drawn_by_class
 
 
 def youden_of(record: CalibrationRecord, wordings: Collection[str] = ()) -> float | None:

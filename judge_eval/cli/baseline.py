@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from judge_eval.cli.options import flag
-from judge_eval.wiring.accepting import BASELINE_FOLDER, accept_results
 from judge_eval.wiring.commit import commit_at
+from judge_eval.wiring.comparing.accepting import BASELINE_FOLDER, accept_results
 
 
 @click.group()

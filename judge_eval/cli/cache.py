@@ -22,8 +22,8 @@ from judge_eval.core.sample import Sample
 from judge_eval.report.as_cache import cache_table
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
-from judge_eval.wiring.backends import SPECS
-from judge_eval.wiring.cassettes import export_all, export_suite, missing_lines
+from judge_eval.wiring.judges.backends import SPECS
+from judge_eval.wiring.judges.cassettes import export_all, export_suite, missing_lines
 from judge_eval.wiring.settings import CACHE_FOLDER, Settings
 
 EXIT_FAULTS = 1

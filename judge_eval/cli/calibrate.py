@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args
 
 import click
 
-from judge_eval.adapters.files.label_rows import QUESTIONS
-from judge_eval.adapters.files.records import FOLDER
+from judge_eval.adapters.files.labels.label_rows import QUESTIONS
+from judge_eval.adapters.files.labels.records import FOLDER
 from judge_eval.calibration.compare_judges import compare_judges
 from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import asking_flags, judge_settings
@@ -25,8 +25,8 @@ from judge_eval.core.label import Draw
 from judge_eval.report.as_appraisal import appraisal_text
 from judge_eval.report.as_appraisals_json import appraisals_json
 from judge_eval.report.as_judge_comparison import comparison_text
-from judge_eval.wiring.backends import SPECS
 from judge_eval.wiring.calibrating import Appraised, LabelSettings, calibrated, keep
+from judge_eval.wiring.judges.backends import SPECS
 
 EXIT_NOT_CERTIFIED = 1
 

@@ -18,8 +18,8 @@ from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.report.as_comparison import comparison_json, comparison_text
 from judge_eval.text.counted import counted
-from judge_eval.wiring.against_baseline import write_comparison
-from judge_eval.wiring.comparing import compare_folders, comparison_config
+from judge_eval.wiring.comparing.against_baseline import write_comparison
+from judge_eval.wiring.comparing.comparing import compare_folders, comparison_config
 
 
 @click.command(short_help="Compare two scored runs, and say what got worse.")

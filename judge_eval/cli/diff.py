@@ -9,7 +9,7 @@ import click
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.report.as_run_changes import run_changes_json, run_changes_text
-from judge_eval.wiring.diffing import changes_between
+from judge_eval.wiring.comparing.diffing import changes_between
 
 EXIT_DIFFERENT = 1
 

@@ -10,7 +10,7 @@ import click
 
 from judge_eval.cli.options import flag
 from judge_eval.cli.spending_flags import budget_flags, env_flags, set_environment
-from judge_eval.wiring.backends import SPECS
+from judge_eval.wiring.judges.backends import SPECS
 from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
 
 Command = TypeVar("Command", bound=Callable[..., Any])

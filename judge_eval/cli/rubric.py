@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.rubric_schema import rubric_schema
 from judge_eval.adapters.files.rubrics import read_rubric, rubric_document
 from judge_eval.calibration.thresholds import NEAR_DUPLICATE
@@ -25,9 +25,9 @@ from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.rubric_advice import advice_on
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
-from judge_eval.wiring.judging import Judges
+from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubric_bench import (
+from judge_eval.wiring.rubrics.rubric_bench import (
     PutQuestion,
     bound,
     bound_metric,
@@ -36,7 +36,7 @@ from judge_eval.wiring.rubric_bench import (
     put_questions,
     suite_config,
 )
-from judge_eval.wiring.rubric_work import work_of
+from judge_eval.wiring.rubrics.rubric_work import work_of
 from judge_eval.wiring.scoring import Silent
 
 EXIT_ADVICE = 1

@@ -28,11 +28,11 @@ from judge_eval.pipeline.redact import redacted_rubric
 from judge_eval.report.as_attack import attack_json, attack_table
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
-from judge_eval.wiring.judging import Judges
+from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubric_attack import given, known_to_fail
-from judge_eval.wiring.rubric_bench import bound, file_of, suite_config
-from judge_eval.wiring.rubric_work import work_of
+from judge_eval.wiring.rubrics.rubric_attack import given, known_to_fail
+from judge_eval.wiring.rubrics.rubric_bench import bound, file_of, suite_config
+from judge_eval.wiring.rubrics.rubric_work import work_of
 
 Format = Literal["table", "json"]
 

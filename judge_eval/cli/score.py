@@ -21,15 +21,15 @@ from judge_eval.cli.progress import progress_on
 from judge_eval.cli.spending_flags import set_environment
 from judge_eval.cli.stopping import keep_and_tell
 from judge_eval.cli.worklist_size import WorklistSize
-from judge_eval.pipeline.compared_side import Side
+from judge_eval.pipeline.comparison.compared_side import Side
+from judge_eval.pipeline.labelling.worklist import Wanted
 from judge_eval.pipeline.score import Outcome
-from judge_eval.pipeline.worklist import Wanted
 from judge_eval.report.as_comparison import comparison_text
 from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_forecast import forecast_json, forecast_text
 from judge_eval.report.as_json import results_json
 from judge_eval.report.as_list import case_list, case_list_json
-from judge_eval.wiring.against_baseline import Against, open_baseline, score_against, write_comparison
+from judge_eval.wiring.comparing.against_baseline import Against, open_baseline, score_against, write_comparison
 from judge_eval.wiring.documents import write_documents, write_worklists
 from judge_eval.wiring.score_text import cost_line, found_lines, header_lines, score_table
 from judge_eval.wiring.scoring import OpenSuite, open_suite

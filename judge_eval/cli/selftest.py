@@ -13,7 +13,7 @@ from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.report.as_selftest import selftest_text
-from judge_eval.stats.promises import certificates, gates
+from judge_eval.stats.trials.promises import certificates, gates
 
 EXIT_BROKEN = 1
 

@@ -12,7 +12,7 @@ import click
 from judge_eval.cli.duration import Duration
 from judge_eval.cli.options import flag
 from judge_eval.cli.variables import warn_of_strangers
-from judge_eval.wiring.environment import load_environment
+from judge_eval.wiring.judges.environment import load_environment
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from judge_eval.pipeline.worklist import Wanted
+from judge_eval.pipeline.labelling.worklist import Wanted
 
 _EXPECTED = "a number such as 40, for items drawn by verdict, or random:40"
 

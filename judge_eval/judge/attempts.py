@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from judge_eval.core.ports import Message, ReplyForm, Request
 from judge_eval.core.sample import Sample
 from judge_eval.judge.limits import Limits
-from judge_eval.judge.menu import Menu
 from judge_eval.judge.prompt import MAX_TOKENS, Prompt, render, reply_schema
 from judge_eval.judge.question import Item
-from judge_eval.judge.reading import READ_AGAIN, read
+from judge_eval.judge.replies.menu import Menu
+from judge_eval.judge.replies.reading import READ_AGAIN, read
 from judge_eval.judge.rules import ByDistribution, Votes
 from judge_eval.judge.samples import Samples
 

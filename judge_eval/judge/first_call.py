@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from judge_eval.core.ports import JudgeBackend
-from judge_eval.judge.distribution import distribution_of
 from judge_eval.judge.probe import MENU, probe_request
+from judge_eval.judge.replies.distribution import distribution_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,15 +13,15 @@ from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.attempts import Asking, asking_of, attempt_until_read
 from judge_eval.judge.limits import Limits
-from judge_eval.judge.menu import Menu
-from judge_eval.judge.packed_prompt import Packing
+from judge_eval.judge.packs.prompt import Packing
 from judge_eval.judge.planned_calls import PlannedCalls, planned_calls
 from judge_eval.judge.prompt import MAX_TOKENS, Prompt
 from judge_eval.judge.question import Item
+from judge_eval.judge.replies.menu import Menu
 from judge_eval.judge.rules import ByDistribution, Votes, no_distribution
 from judge_eval.judge.samples import Samples
+from judge_eval.judge.settling.unasked import ruled
 from judge_eval.judge.together import together
-from judge_eval.judge.unasked import ruled
 from judge_eval.judge.vote import Tally, more_to_ask, tally
 
 
@@ -72,7 +72,7 @@ class Judge:
             indices = range(begun, begun + n)
             tried += await together(attempt_until_read(self._samples, asking, index) for index in indices)
             self._insist_on_distribution(tried)
-        return self._settled(item, tried, asking)
+        return self._settled(item, asking.item, tried, asking.menu)
 
     def packs(self, items: Sequence[Item]) -> Sequence[Sequence[Item]]:
         """Each item by itself."""
@@ -97,12 +97,13 @@ class Judge:
         if wanted and any(sample.finish == "stop" and sample.token_shares is None for sample in _last(tried)):
             raise no_distribution("--votes")
 
-    def _settled(self, item: Item, tried: Sequence[Sequence[Sample]], asking: Asking) -> Verdict:
+    def _settled(self, item: Item, shown: str, tried: Sequence[Sequence[Sample]], menu: Menu) -> Verdict:
+        """The verdict on an item; `shown` is its fingerprint, which whoever asked has at hand."""
         counted = _last(tried)
-        found = tally(self.votes.rule, self.votes.aggregate, counted, asking.menu, self._limits.cut_off)
+        found = tally(self.votes.rule, self.votes.aggregate, counted, menu, self._limits.cut_off)
         return Verdict(
             question=item.question,
-            item=asking.item,
+            item=shown,
             judge=self.fingerprint,
             decision=found.decision,
             value=found.value,
@@ -114,7 +115,7 @@ class Judge:
             p_pass=found.p_pass,
             asked=found.asked,
             usable=found.usable,
-            reason=_reason(found, counted, asking.menu, "value" if item.points else "P(pass)"),
+            reason=_reason(found, counted, menu, "value" if item.points else "P(pass)"),
             samples=tuple(sample for samples in tried for sample in samples),
         )
 

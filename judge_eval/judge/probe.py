@@ -9,11 +9,11 @@ from judge_eval.core.ports import Message, Request
 from judge_eval.core.sample import Sample
 from judge_eval.errors import JudgeError
 from judge_eval.judge.attempts import seed_of
-from judge_eval.judge.distribution import distribution_of
 from judge_eval.judge.limits import Limits
-from judge_eval.judge.menu import Answer, Menu
 from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.prompt import MAX_TOKENS
+from judge_eval.judge.replies.distribution import distribution_of
+from judge_eval.judge.replies.menu import Answer, Menu
 from judge_eval.judge.samples import Samples
 
 MENU = Menu((Answer(name="yes", word="yes", decision="pass"), Answer(name="no", word="no", decision="fail")))

@@ -14,8 +14,8 @@ from pydantic import Field, JsonValue
 
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.ports import Message, ReplyForm
-from judge_eval.judge.fence import fenced
-from judge_eval.judge.menu import Answer, Menu
+from judge_eval.judge.replies.menu import Answer, Menu
+from judge_eval.judge.shown.fence import fenced
 
 _FRONT_MATTER = re.compile(r"\A\+\+\+\n(.*?)\n\+\+\+\n(.*)\Z", re.DOTALL)
 _SECTION = re.compile(r"^# (shared|given|item|choice|structured)\n", re.MULTILINE)

@@ -13,7 +13,7 @@ from judge_eval.core.rubric import Criterion
 from judge_eval.core.run import Run
 from judge_eval.core.score import Aspect, Score
 from judge_eval.core.verdict import Decision, Verdict
-from judge_eval.judge.menu import Answer
+from judge_eval.judge.replies.menu import Answer
 
 
 class QuestionOptions(Frozen):

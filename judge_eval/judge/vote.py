@@ -9,8 +9,8 @@ from statistics import fmean, variance
 
 from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import Decision
-from judge_eval.judge.distribution import expected_value, probability_of_pass
-from judge_eval.judge.menu import Menu
+from judge_eval.judge.replies.distribution import expected_value, probability_of_pass
+from judge_eval.judge.replies.menu import Menu
 from judge_eval.judge.rules import Aggregate, ByDistribution, Fixed, Rule
 
 

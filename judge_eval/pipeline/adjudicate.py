@@ -10,8 +10,8 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.errors import JudgeEvalError
 from judge_eval.judge.question import Item
+from judge_eval.judge.settling.unasked import not_judged, ruled
 from judge_eval.judge.together import together
-from judge_eval.judge.unasked import not_judged, ruled
 from judge_eval.pipeline.plan import Adjudicator, Judged, Plan
 
 

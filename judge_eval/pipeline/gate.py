@@ -9,7 +9,7 @@ from judge_eval.core.config import GateConfig
 from judge_eval.core.estimate import Estimate
 from judge_eval.core.results import EstimateRow, SuiteStatus
 from judge_eval.errors import InputError, Problem
-from judge_eval.pipeline.case_counts import CaseCounts, Shares
+from judge_eval.pipeline.counts.case_counts import CaseCounts, Shares
 from judge_eval.pipeline.plan import Plan
 from judge_eval.text.counted import counted, percent
 

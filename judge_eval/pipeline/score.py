@@ -18,16 +18,16 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import VerdictLine
 from judge_eval.pipeline.adjudicate import unadjudicated, unsupported
 from judge_eval.pipeline.adk_history import with_history
-from judge_eval.pipeline.calibrated import Settlement, shares, with_probabilities
-from judge_eval.pipeline.correct import corrected
+from judge_eval.pipeline.correction.calibrated import Settlement, shares, with_probabilities
+from judge_eval.pipeline.correction.correct import corrected
+from judge_eval.pipeline.counts.suite_counts import SuiteCounts
+from judge_eval.pipeline.counts.trials import Trial
 from judge_eval.pipeline.decide import case_result, skipped, unscored
 from judge_eval.pipeline.gate import Bar, Ruling, bars, gate_of, rule
 from judge_eval.pipeline.measure import measure
 from judge_eval.pipeline.pairing import NotRunReasons, Pair, pairs
 from judge_eval.pipeline.plan import Plans
 from judge_eval.pipeline.score_run import ScoreRun, score_run
-from judge_eval.pipeline.suite_counts import SuiteCounts
-from judge_eval.pipeline.trials import Trial
 
 
 @dataclass(frozen=True, slots=True)

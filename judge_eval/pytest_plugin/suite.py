@@ -22,7 +22,7 @@ from judge_eval.report.marks import marks_for
 from judge_eval.report.provenance import provenance
 from judge_eval.report.visible import visible
 from judge_eval.wiring.case_by_case import CaseTold, Counted, ScoredCase, count_together, score_case, summed
-from judge_eval.wiring.environment import load_environment
+from judge_eval.wiring.judges.environment import load_environment
 from judge_eval.wiring.score_text import cost_line, decided, header_lines
 from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import Settings

@@ -9,7 +9,7 @@ from rich.text import Text
 from judge_eval.calibration.selftest import Row
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.marks import STYLES, figure
-from judge_eval.stats.promises import Kept
+from judge_eval.stats.trials.promises import Kept
 from judge_eval.text.counted import counted
 
 
@@ -55,7 +55,7 @@ def selftest_text(rows: Sequence[Row], kept: Sequence[Kept], canvas: Canvas) -> 
         (
             coverage_table(rows, canvas),
             promise_table(kept, canvas),
-            f"{said}, within two standard errors of the simulation ({rows[0].repetitions:,} repetitions a line)\n",
+            f"{said}, within the standard errors of the simulation ({rows[0].repetitions:,} repetitions a line)\n",
         )
     )
 

@@ -9,12 +9,12 @@ from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
 
-from judge_eval.adapters.files.document import read_document
-from judge_eval.adapters.files.label_rows import Columns
-from judge_eval.adapters.files.labels import ReadLabels, read_labels
+from judge_eval.adapters.files.labels.label_rows import Columns
+from judge_eval.adapters.files.labels.labels import ReadLabels, read_labels
+from judge_eval.adapters.files.labels.records import record_name, write_record
 from judge_eval.adapters.files.out_folder import write_file
-from judge_eval.adapters.files.problems import validated
-from judge_eval.adapters.files.records import record_name, write_record
+from judge_eval.adapters.files.parsing.document import read_document
+from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.calibration.appraise import Circumstances, appraise
 from judge_eval.calibration.judged_labels import JudgedLabels
 from judge_eval.core.appraisal import Appraisal
@@ -26,16 +26,16 @@ from judge_eval.core.run import Tokens
 from judge_eval.errors import NoJudgeError
 from judge_eval.judge import catalog as questions
 from judge_eval.judge.criteria import METRICS
-from judge_eval.pipeline.observe import observe
+from judge_eval.pipeline.labelling.observe import observe
+from judge_eval.pipeline.labelling.posed import Posed
 from judge_eval.pipeline.plan import Judged
-from judge_eval.pipeline.posed import Posed
 from judge_eval.pipeline.redact import redacted_label
 from judge_eval.report.as_appraisal_html import appraisal_html
 from judge_eval.text.redactor import Redactor
-from judge_eval.wiring.judging import Judges
+from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubric_bench import suite_config
-from judge_eval.wiring.rubrics import RUBRICS
+from judge_eval.wiring.rubrics.rubric_bench import suite_config
+from judge_eval.wiring.rubrics.rubrics import RUBRICS
 from judge_eval.wiring.settings import Settings
 
 METRIC_OF = MappingProxyType(

@@ -13,10 +13,10 @@ from judge_eval.calibration.thresholds import JUDGE_CALL_SECONDS, LOCAL_CALL_SEC
 from judge_eval.errors import InputError, JudgeEvalError
 from judge_eval.judge.first_call import FirstCall, first_call
 from judge_eval.text.counted import counted
-from judge_eval.wiring.backends import backend_of, hushed, shown_spec
-from judge_eval.wiring.environment import KEYS
-from judge_eval.wiring.judge_choice import Said
-from judge_eval.wiring.replaying import is_replay
+from judge_eval.wiring.judges.backends import backend_of, hushed, shown_spec
+from judge_eval.wiring.judges.environment import KEYS
+from judge_eval.wiring.judges.judge_choice import Said
+from judge_eval.wiring.judges.replaying import is_replay
 
 LIBRARIES = ("google-adk", "google-genai", "pydantic", "httpx", "diskcache", "tenacity", "xllamacpp", "litellm")
 VERTEX = (

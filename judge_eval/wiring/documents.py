@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from judge_eval.adapters.files.native_writer import case_line, run_line
+from judge_eval.adapters.files.labels.worklists import write_worklist
+from judge_eval.adapters.files.native.writer import case_line, run_line
 from judge_eval.adapters.files.out_folder import write_file
 from judge_eval.adapters.files.spool import Spool
-from judge_eval.adapters.files.worklists import write_worklist
 from judge_eval.core.comparison import Comparison
 from judge_eval.core.session import Session
+from judge_eval.pipeline.labelling.worklist import Wanted, rows_to_label, worklists
 from judge_eval.pipeline.pairing import reference_run
 from judge_eval.pipeline.score import Outcome
-from judge_eval.pipeline.worklist import Wanted, rows_to_label, worklists
 from judge_eval.report.as_html import report_html
 from judge_eval.report.as_json import eval_report_json, results_json
 from judge_eval.report.as_junit import junit_xml

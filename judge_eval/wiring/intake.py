@@ -28,7 +28,7 @@ from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.asked import asked_by, passed_over
 from judge_eval.wiring.planning import NOT_SUPPORTED, known_metrics
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubrics import RubricShelf
+from judge_eval.wiring.rubrics.rubrics import RubricShelf
 from judge_eval.wiring.run_intake import take_runs
 from judge_eval.wiring.selection import selection
 from judge_eval.wiring.settings import Settings

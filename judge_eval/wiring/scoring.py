@@ -33,9 +33,9 @@ from judge_eval.pipeline.score import Outcome, Suite
 from judge_eval.pipeline.score_run import ScoreRun, score_run
 from judge_eval.wiring.agents import RUNS_AT_ONCE, agent_of
 from judge_eval.wiring.commit import commit_at
-from judge_eval.wiring.custom_code import code_loader, hushed
 from judge_eval.wiring.intake import Ground, Intake, take_in
-from judge_eval.wiring.judging import Judges
+from judge_eval.wiring.judges.custom_code import code_loader, hushed
+from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.planning import chosen, plan_of
 from judge_eval.wiring.settings import KEPT_FOLDER, Settings
 

@@ -27,7 +27,7 @@ from judge_eval.core.rubric import Criterion, Rubric
 from judge_eval.core.run import Run
 from judge_eval.core.session import Session
 from judge_eval.core.verdict import Decision
-from judge_eval.stats.mean import mean_interval
+from judge_eval.stats.intervals.mean import mean_interval
 from judge_eval.wiring.scoring import open_suite
 from judge_eval.wiring.settings import CACHE_FOLDER, Settings
 from tests.bench.fake_judge import FakeJudge

@@ -19,11 +19,11 @@ import numpy as np
 from judge_eval.calibration.corrected_rate import corrected_rate
 from judge_eval.calibration.selftest import record_of
 from judge_eval.core.calibration import Confusion
-from judge_eval.stats.human_rate import human_rate
-from judge_eval.stats.judged import JudgedItems
-from judge_eval.stats.quantiles import normal_quantile
-from judge_eval.stats.rate import Rate
-from judge_eval.stats.simulation import World, label_at_random, make_run, seeded
+from judge_eval.stats.correction.human_rate import human_rate
+from judge_eval.stats.correction.judged import JudgedItems
+from judge_eval.stats.correction.rate import Rate
+from judge_eval.stats.intervals.quantiles import normal_quantile
+from judge_eval.stats.trials.simulation import World, label_at_random, make_run, seeded
 
 RATE, JUDGED, LABELS = 0.8, 1000, 100
 LEAST_COVERAGE = 0.93

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from judge_eval.stats.cut_off import best_cut_off
+from judge_eval.stats.prediction.cut_off import best_cut_off
 from judge_eval.text.rouge import rouge
 from tests.bench.label_figures import Judged
 from tests.bench.labelled_rows import Row

@@ -8,9 +8,9 @@ from math import sqrt
 
 import numpy as np
 
-from judge_eval.stats.auc import auc
-from judge_eval.stats.cut_off import best_cut_off
-from judge_eval.stats.interval import Limits, wilson
+from judge_eval.stats.agreement.auc import auc
+from judge_eval.stats.intervals.interval import Limits, wilson
+from judge_eval.stats.prediction.cut_off import best_cut_off
 
 COLUMNS = ("n", "balanced accuracy", "sensitivity", "specificity", "AUC", "best cut-off", "undecided", "s a verdict")
 _WIDTHS = (4, 18, 18, 18, 18, 13, 10, 12)

@@ -26,14 +26,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 
-from judge_eval.adapters.files import adk_shapes
-from judge_eval.adapters.files.adk_cases import read_eval_set
-from judge_eval.adapters.files.adk_legacy import read_legacy_eval_set, read_legacy_test
-from judge_eval.adapters.files.adk_results import read_results
+from judge_eval.adapters.files.adk import shapes as adk_shapes
+from judge_eval.adapters.files.adk.cases import read_eval_set
+from judge_eval.adapters.files.adk.legacy import read_legacy_eval_set, read_legacy_test
+from judge_eval.adapters.files.adk.results import read_results
 from judge_eval.adapters.files.cases import shape_of
 from judge_eval.adapters.files.configs import read_config
-from judge_eval.adapters.files.document import Document, read_document
 from judge_eval.adapters.files.found import FoundCase
+from judge_eval.adapters.files.parsing.document import Document, read_document
 from judge_eval.core.case import Case
 from judge_eval.core.run import RunTurn
 from judge_eval.errors import InputError

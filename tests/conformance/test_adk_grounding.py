@@ -5,7 +5,7 @@ from __future__ import annotations
 from google.adk.models.llm_response import LlmResponse
 from google.genai import types
 
-from judge_eval.judge.evidence import evidence
+from judge_eval.judge.shown.evidence import evidence
 from tests.adk_agents import agent_of, case_of, recorded, says, under_test
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from judge_eval.adapters.files.document import Document
+from judge_eval.adapters.files.parsing.document import Document
 from judge_eval.adapters.scripted_backend import ScriptedBackend, scripted_backend
 from judge_eval.core.ports import JudgeBackend, Reply
 from judge_eval.errors import InputError, RateLimitedError, TransportError

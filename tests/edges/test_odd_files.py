@@ -11,7 +11,7 @@ from judge_eval.adapters.files.cases import read_cases
 from judge_eval.adapters.files.configs import read_config
 from judge_eval.adapters.files.discovery import find_cases
 from judge_eval.adapters.files.found import FoundCase
-from judge_eval.adapters.files.native_writer import written_case
+from judge_eval.adapters.files.native.writer import written_case
 from judge_eval.adapters.files.runs import read_runs
 from judge_eval.core.run import Run
 from tests.edges.known_metrics import KNOWN

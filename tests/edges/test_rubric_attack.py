@@ -11,7 +11,7 @@ import pytest
 
 from judge_eval.adapters.files.attacks import shipped_attacks
 from judge_eval.core.attack import AttackReport
-from judge_eval.stats.interval import wilson
+from judge_eval.stats.intervals.interval import wilson
 from tests.fakes.model import Traits
 from tests.fakes.openai_server import OpenAIServer
 from tests.fakes.steps import Asked, Step

@@ -8,8 +8,8 @@ from judge_eval.core.case import Case, Turn
 from judge_eval.core.content import Part
 from judge_eval.core.run import Call, Run, RunTurn
 from judge_eval.judge.catalog import load
-from judge_eval.judge.packed_asking import packed_asking
-from judge_eval.judge.packed_prompt import load_packed
+from judge_eval.judge.packs.asking import packed_asking
+from judge_eval.judge.packs.prompt import load_packed
 from judge_eval.judge.prompt import load_prompt
 from tests.golden.test_rubric_prompts import CASE, RUN
 

@@ -21,11 +21,11 @@ from judge_eval.core.content import Part
 from judge_eval.core.rubric import AppliesTo, Criterion, Rubric
 from judge_eval.core.run import Call, Run, RunTurn
 from judge_eval.judge.catalog import NAMES, load
-from judge_eval.judge.fence import visible
-from judge_eval.judge.packed_prompt import load_packed, render_packed
+from judge_eval.judge.packs.prompt import load_packed, render_packed
 from judge_eval.judge.prompt import load_prompt, render
 from judge_eval.judge.question import Item
-from judge_eval.judge.transcript import dialogue, steps
+from judge_eval.judge.shown.fence import visible
+from judge_eval.judge.shown.transcript import dialogue, steps
 from judge_eval.wiring.completing import completed
 
 README = Path(__file__).parents[2] / "README.md"

@@ -8,7 +8,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.judge.fence import fenced, visible
+from judge_eval.judge.shown.fence import fenced, visible
 
 HOSTILE = st.one_of(
     st.text(),

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge_eval.core.estimate import EstimateKind
-from judge_eval.stats.interval import plus_two_cluster_t
-from judge_eval.stats.mean import interval_between, mean_interval
-from judge_eval.stats.undecided import mean_with_bounds
+from judge_eval.stats.intervals.interval import plus_two_cluster_t
+from judge_eval.stats.intervals.mean import interval_between, mean_interval
+from judge_eval.stats.intervals.undecided import mean_with_bounds
 
 Suite = tuple[list[float], list[int], bool, list[int]]
 

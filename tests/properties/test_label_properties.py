@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge_eval.adapters.files.labels import ReadLabels, read_labels
+from judge_eval.adapters.files.labels.labels import ReadLabels, read_labels
 from judge_eval.core.label import Label
 from judge_eval.errors import InputError
 

@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.judge.parse import Spoken, Unreadable, parse
+from judge_eval.judge.replies.parse import Spoken, Unreadable, parse
 from tests.judge_parts import MENU
 
 WORDS = st.sampled_from(["yes", "no", "unknown", "skip"])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.stats.pass_power import pass_power
+from judge_eval.stats.intervals.pass_power import pass_power
 
 REPEATS = st.integers(1, 12)
 

@@ -17,15 +17,15 @@ from pydantic import JsonValue
 from judge_eval.adapters.files.cases import read_cases
 from judge_eval.adapters.files.configs import read_config
 from judge_eval.adapters.files.discovery import find_cases
-from judge_eval.adapters.files.field_path import FieldPath, value_at, walk
 from judge_eval.adapters.files.found import FoundCase, Origin
-from judge_eval.adapters.files.json_text import json_line, parse_json
-from judge_eval.adapters.files.matchers import read_matcher, written_matcher
-from judge_eval.adapters.files.native_writer import case_line
+from judge_eval.adapters.files.native.matchers import read_matcher, written_matcher
+from judge_eval.adapters.files.native.writer import case_line
+from judge_eval.adapters.files.parsing.field_path import FieldPath, value_at, walk
+from judge_eval.adapters.files.parsing.json_text import json_line, parse_json
+from judge_eval.adapters.files.parsing.yaml_text import parse_yaml, yaml_line
 from judge_eval.adapters.files.rubrics import read_rubric
 from judge_eval.adapters.files.runs import read_runs, write_runs
 from judge_eval.adapters.files.spool import Spool
-from judge_eval.adapters.files.yaml_text import parse_yaml, yaml_line
 from judge_eval.core.case import ArgumentMatcher, Case
 from judge_eval.core.run import Run
 from judge_eval.errors import InputError

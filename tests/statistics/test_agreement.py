@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from judge_eval.core.calibration import Confusion
-from judge_eval.stats.agreement import ac1, agreement_limits, kappa
-from judge_eval.stats.clusters import Floats
-from judge_eval.stats.confusion import (
+from judge_eval.stats.agreement.agreement import ac1, agreement_limits, kappa
+from judge_eval.stats.agreement.confusion import (
     accuracy,
     balanced_accuracy,
     count_confusion,
@@ -23,7 +22,8 @@ from judge_eval.stats.confusion import (
     sensitivity,
     specificity,
 )
-from judge_eval.stats.draw_weights import draw_weights
+from judge_eval.stats.agreement.draw_weights import draw_weights
+from judge_eval.stats.intervals.clusters import Floats
 
 # Taken as Any: scikit-learn ships no types.
 metrics: Any = import_module("sklearn.metrics")

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge_eval.stats.alternative import alternative_test
-from judge_eval.stats.annotators import krippendorff_alpha, pairwise_agreement
-from judge_eval.stats.ceiling import leave_one_out
-from judge_eval.stats.clusters import Floats
+from judge_eval.stats.agreement.alternative import alternative_test
+from judge_eval.stats.agreement.annotators import krippendorff_alpha, pairwise_agreement
+from judge_eval.stats.agreement.ceiling import leave_one_out
+from judge_eval.stats.intervals.clusters import Floats
 
 krippendorff: Any = import_module("krippendorff")
 scipy_stats: Any = import_module("scipy.stats")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge_eval.stats.auc import auc
+from judge_eval.stats.agreement.auc import auc
 
 metrics: Any = import_module("sklearn.metrics")
 

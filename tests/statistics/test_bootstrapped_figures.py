@@ -7,9 +7,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from judge_eval.stats.annotators import alpha_limits, krippendorff_alpha
-from judge_eval.stats.chance import chance_of
-from judge_eval.stats.noise import icc_limits, noise_of_pairs
+from judge_eval.stats.agreement.annotators import alpha_limits, krippendorff_alpha
+from judge_eval.stats.agreement.noise import icc_limits, noise_of_pairs
+from judge_eval.stats.intervals.chance import chance_of
 
 REPETITIONS = 200
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.stats.abstention import Thresholds
-from judge_eval.stats.certify import Looked, certify, one_label_a_cluster, spend
-from judge_eval.stats.exact import at_most, clopper_pearson, zero_events_bound
-from judge_eval.stats.promises import certificates, gates
+from judge_eval.stats.intervals.exact import at_most, clopper_pearson, zero_events_bound
+from judge_eval.stats.prediction.abstention import Thresholds
+from judge_eval.stats.prediction.certify import Looked, certify, one_label_a_cluster, spend
+from judge_eval.stats.trials.promises import certificates, gates
 
 proportion: Any = import_module("statsmodels.stats.proportion")
 scipy_stats: Any = import_module("scipy.stats")

@@ -15,8 +15,8 @@ from judge_eval.calibration.selftest import (
     row_of,
     rows,
 )
-from judge_eval.stats.rate import Rate
-from judge_eval.stats.simulation import World, seeded
+from judge_eval.stats.correction.rate import Rate
+from judge_eval.stats.trials.simulation import World, seeded
 
 GRID = grid()
 

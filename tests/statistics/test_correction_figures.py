@@ -11,15 +11,16 @@ import pytest
 from judge_eval.calibration.corrected_rate import corrected_rate
 from judge_eval.calibration.selftest import record_of
 from judge_eval.core.calibration import Confusion
-from judge_eval.stats.clusters import Codes, Floats
-from judge_eval.stats.double_sampling import JudgeRates, double_sampling, judge_rates
-from judge_eval.stats.human_rate import human_rate
-from judge_eval.stats.judged import PASS, JudgedItems
-from judge_eval.stats.ppi import ppi_rate
-from judge_eval.stats.rate import Rate
-from judge_eval.stats.rogan_gladen import rogan_gladen
-from judge_eval.stats.rule_share import RuledItems, with_rule_share
-from judge_eval.stats.simulation import (
+from judge_eval.stats.correction.double_sampling import JudgeRates, double_sampling, judge_rates
+from judge_eval.stats.correction.human_rate import human_rate
+from judge_eval.stats.correction.judged import PASS, JudgedItems
+from judge_eval.stats.correction.ppi import ppi_rate
+from judge_eval.stats.correction.rate import Rate
+from judge_eval.stats.correction.rogan_gladen import rogan_gladen
+from judge_eval.stats.correction.rule_share import RuledItems, with_rule_share
+from judge_eval.stats.correction.strata import decision_strata, probability_strata
+from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.trials.simulation import (
     Source,
     World,
     count_labels,
@@ -29,7 +30,6 @@ from judge_eval.stats.simulation import (
     measure_judge,
     seeded,
 )
-from judge_eval.stats.strata import decision_strata, probability_strata
 
 REPETITIONS = 300
 DRAWS = 2_000

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from judge_eval.core.calibration import Confusion
-from judge_eval.stats.design_effect import effect_on_mean
-from judge_eval.stats.human_rate import human_rate
-from judge_eval.stats.ppi import powered_mean
-from judge_eval.stats.rate import Rate
-from judge_eval.stats.rogan_gladen import rogan_gladen
-from judge_eval.stats.simulation import World, label_at_random, make_run, seeded
-from judge_eval.stats.two_rates import fisher_p, two_proportion_p
+from judge_eval.stats.correction.design_effect import effect_on_mean
+from judge_eval.stats.correction.human_rate import human_rate
+from judge_eval.stats.correction.ppi import powered_mean
+from judge_eval.stats.correction.rate import Rate
+from judge_eval.stats.correction.rogan_gladen import rogan_gladen
+from judge_eval.stats.intervals.two_rates import fisher_p, two_proportion_p
+from judge_eval.stats.trials.simulation import World, label_at_random, make_run, seeded
 
 # Modules taken as Any: none of them ships types that strict checking can use.
 proportion: Any = import_module("statsmodels.stats.proportion")

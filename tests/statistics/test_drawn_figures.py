@@ -13,7 +13,7 @@ from judge_eval.calibration.figures import figures_of
 from judge_eval.core.appraisal import FigureName
 from judge_eval.core.label import Draw, LabelSet, Population
 from judge_eval.core.observation import Observation
-from judge_eval.stats.observed import Observed
+from judge_eval.stats.agreement.observed import Observed
 
 RATE, SENSITIVITY, SPECIFICITY = 0.8, 0.9, 0.8
 JUDGED, LABELS = 1_000, 100

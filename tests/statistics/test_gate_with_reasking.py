@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from judge_eval.stats.simulation import seeded
+from judge_eval.stats.trials.simulation import seeded
 from tests.gate_simulation import JUDGES, SECOND_LOOK, dropped, dropped_under_flips, play, unchanged
 
 RUNS = 200

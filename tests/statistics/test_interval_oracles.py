@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge_eval.stats.clusters import Codes, Floats, cluster_totals
-from judge_eval.stats.interval import cluster_t, plus_two_cluster_t, wilson
+from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.intervals.interval import cluster_t, plus_two_cluster_t, wilson
 
 # Modules taken as Any: statsmodels ships no types.
 proportion: Any = import_module("statsmodels.stats.proportion")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge_eval.stats.noise import judge_noise
+from judge_eval.stats.agreement.noise import judge_noise
 
 anova: Any = import_module("statsmodels.stats.oneway")
 

@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge_eval.stats.clusters import Codes, Floats
-from judge_eval.stats.differences import difference_interval
-from judge_eval.stats.holm import holm
-from judge_eval.stats.paired import (
+from judge_eval.stats.change.holm import holm
+from judge_eval.stats.change.paired import (
     PairedChange,
     bonett_price_low,
     decide_change,
     exact_p,
     measure_change,
 )
-from judge_eval.stats.sign_flip import sign_flip_p
-from judge_eval.stats.visible_drop import visible_drop
+from judge_eval.stats.change.sign_flip import sign_flip_p
+from judge_eval.stats.change.visible_drop import visible_drop
+from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.intervals.differences import difference_interval
 
 contingency: Any = import_module("statsmodels.stats.contingency_tables")
 multitest: Any = import_module("statsmodels.stats.multitest")

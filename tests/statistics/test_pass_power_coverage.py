@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from judge_eval.core.results import CaseResult, CaseStatus, RepeatsUsed
-from judge_eval.pipeline.repeats import RepeatTally
+from judge_eval.pipeline.counts.repeats import RepeatTally
 
 PROMISED = 0.94
 REPETITIONS = 600

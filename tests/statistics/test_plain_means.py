@@ -9,9 +9,9 @@ from math import comb, exp, lgamma, sqrt
 import numpy as np
 import pytest
 
-from judge_eval.stats.clusters import Codes, Floats
-from judge_eval.stats.mean import Interval, mean_interval
-from judge_eval.stats.undecided import mean_with_bounds
+from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.intervals.mean import Interval, mean_interval
+from judge_eval.stats.intervals.undecided import mean_with_bounds
 
 PROMISED = 0.94
 REPETITIONS = 1200

@@ -10,22 +10,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge_eval.stats.clusters import Codes, Floats, code_of
-from judge_eval.stats.confusion import sensitivity
-from judge_eval.stats.cross_fit import brier, fit_probability, log_loss
-from judge_eval.stats.cut_off import best_cut_off, measure_cut_off
-from judge_eval.stats.folds import deal_folds
-from judge_eval.stats.logistic import Coefficients, fit_logistic
-from judge_eval.stats.probability import (
+from judge_eval.stats.agreement.confusion import sensitivity
+from judge_eval.stats.correction.rate import Rate
+from judge_eval.stats.correction.rogan_gladen import rogan_gladen
+from judge_eval.stats.intervals.clusters import Codes, Floats, code_of
+from judge_eval.stats.prediction.cross_fit import brier, fit_probability, log_loss
+from judge_eval.stats.prediction.cut_off import best_cut_off, measure_cut_off
+from judge_eval.stats.prediction.folds import deal_folds
+from judge_eval.stats.prediction.logistic import Coefficients, fit_logistic
+from judge_eval.stats.prediction.probability import (
     at_share,
     log_odds_of,
     log_odds_of_share,
     log_odds_of_votes,
     probability,
 )
-from judge_eval.stats.rate import Rate
-from judge_eval.stats.rogan_gladen import rogan_gladen
-from judge_eval.stats.stacking import stack
+from judge_eval.stats.prediction.stacking import stack
 
 linear_model: Any = import_module("sklearn.linear_model")
 metrics: Any = import_module("sklearn.metrics")

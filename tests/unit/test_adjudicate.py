@@ -23,7 +23,7 @@ from judge_eval.judge.question import Item, QuestionOptions
 from judge_eval.judge.questions.grounding import GroundingOptions
 from judge_eval.judge.questions.safety import SafetyOptions
 from judge_eval.pipeline.adjudicate import adjudicate, unadjudicated
-from judge_eval.pipeline.aggregate import Tallies
+from judge_eval.pipeline.counts.aggregate import Tallies
 from judge_eval.pipeline.plan import Judged, Plan
 
 MATCH, RUBRIC, GROUNDING = "final_response_match_v2", "rubric_based_final_response_quality_v1", "hallucinations_v1"

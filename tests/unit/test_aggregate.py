@@ -14,9 +14,9 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import Decision, Verdict
 from judge_eval.judge.question import Question, QuestionOptions
 from judge_eval.metrics.metric import Metric, Options
-from judge_eval.pipeline.aggregate import Tallies
+from judge_eval.pipeline.counts.aggregate import Tallies
+from judge_eval.pipeline.counts.sample_tally import SampleTally
 from judge_eval.pipeline.plan import Judged, Measured, Plan
-from judge_eval.pipeline.sample_tally import SampleTally
 
 
 def unused(*_: Any) -> Any:

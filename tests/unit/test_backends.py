@@ -11,7 +11,7 @@ import pytest
 
 from judge_eval.adapters.limits.budget import Budget
 from judge_eval.errors import InputError, NoJudgeError
-from judge_eval.wiring.backends import OpenBackend, open_backend, shown_spec, whole_spec
+from judge_eval.wiring.judges.backends import OpenBackend, open_backend, shown_spec, whole_spec
 from tests.contracts.backend_contract import choice
 from tests.own_environment import own_environment
 
@@ -60,7 +60,7 @@ def test_a_library_that_is_missing_is_named_before_and_when_it_is_needed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without xllamacpp the header has the remedy, and so has the first call."""
-    monkeypatch.setattr("judge_eval.wiring.backends.find_spec", lambda name: None)  # pyright: ignore
+    monkeypatch.setattr("judge_eval.wiring.judges.backends.find_spec", lambda name: None)  # pyright: ignore
     monkeypatch.setitem(sys.modules, "judge_eval.adapters.local.llama_server", None)
     spec = f"local:{model(tmp_path)}"
     assert "pip install 'judge-eval[local]'" in opened(spec).lacks

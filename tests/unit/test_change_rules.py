@@ -13,8 +13,8 @@ from judge_eval.core.comparison import MetricChange
 from judge_eval.core.config import GateConfig, MetricConfig, Rule
 from judge_eval.core.estimate import Estimate
 from judge_eval.core.results import EstimateRow
-from judge_eval.pipeline.change_rules import SAFETY, Hold, hold_of
-from judge_eval.pipeline.decide_changes import Grounds, SafetyFound, decided
+from judge_eval.pipeline.comparison.change_rules import SAFETY, Hold, hold_of
+from judge_eval.pipeline.comparison.decide_changes import Grounds, SafetyFound, decided
 
 TOOLS, ANSWERS = "tool_trajectory_avg_score", "final_response_match_v2"
 

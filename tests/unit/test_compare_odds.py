@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from judge_eval.core.results import QuestionUsed, Results
-from judge_eval.pipeline.compared_side import Side
-from judge_eval.pipeline.likeness import changed_metrics
+from judge_eval.pipeline.comparison.compared_side import Side
+from judge_eval.pipeline.comparison.likeness import changed_metrics
 from tests.compared_suites import (
     BY_ANSWERS,
     BY_TOOLS,

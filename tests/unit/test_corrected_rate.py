@@ -12,11 +12,19 @@ from judge_eval.calibration.corrected_rate import corrected_rate
 from judge_eval.calibration.estimator import Estimator, estimator_for
 from judge_eval.core.calibration import CalibrationRecord, Confusion, JudgeIdentity
 from judge_eval.core.label import Draw, Population
-from judge_eval.stats.human_rate import human_rate
-from judge_eval.stats.judged import JudgedItems
-from judge_eval.stats.rate import Rate, Refusal
-from judge_eval.stats.rule_share import RuledItems
-from judge_eval.stats.simulation import MadeRun, Source, World, label_at_random, label_by_verdict, make_run, seeded
+from judge_eval.stats.correction.human_rate import human_rate
+from judge_eval.stats.correction.judged import JudgedItems
+from judge_eval.stats.correction.rate import Rate, Refusal
+from judge_eval.stats.correction.rule_share import RuledItems
+from judge_eval.stats.trials.simulation import (
+    MadeRun,
+    Source,
+    World,
+    label_at_random,
+    label_by_verdict,
+    make_run,
+    seeded,
+)
 from tests.made_items import decided, with_probabilities
 
 MEASURED = Confusion(pass_good=90, fail_good=10, pass_bad=20, fail_bad=80)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.stats.design_effect import effect_on_double_sampling, effect_on_mean, few_clusters
-from judge_eval.stats.strata import decision_strata
+from judge_eval.stats.correction.design_effect import effect_on_double_sampling, effect_on_mean, few_clusters
+from judge_eval.stats.correction.strata import decision_strata
 from tests.made_items import decided
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.judge.distribution import distribution_of, likeliest, probability_of_pass
+from judge_eval.judge.replies.distribution import distribution_of, likeliest, probability_of_pass
 from tests.judge_parts import MENU
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.stats.double_sampling import double_sampling, judge_rates, posterior
-from judge_eval.stats.rate import Rate, Refusal
-from judge_eval.stats.strata import Strata, decision_strata
+from judge_eval.stats.correction.double_sampling import double_sampling, judge_rates, posterior
+from judge_eval.stats.correction.rate import Rate, Refusal
+from judge_eval.stats.correction.strata import Strata, decision_strata
 from tests.made_items import decided
 
 

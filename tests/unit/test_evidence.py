@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from pydantic import JsonValue
 
 from judge_eval.adapters.adk.json_values import json_object
-from judge_eval.adapters.files.adk_shapes import AdkInvocation
-from judge_eval.adapters.files.adk_turns import run_turn
+from judge_eval.adapters.files.adk.shapes import AdkInvocation
+from judge_eval.adapters.files.adk.turns import run_turn
 from judge_eval.core.run import AgentDetails, Call, Run, RunTurn
-from judge_eval.judge.evidence import evidence
+from judge_eval.judge.shown.evidence import evidence
 
 
 def shown(run: Run, place: int = 0, n_texts: int | None = None) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge_eval.judge.fence import fenced, visible
+from judge_eval.judge.shown.fence import fenced, visible
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from judge_eval.core.results import CaseResult, ScoreRow
 from judge_eval.core.verdict import Decision
 from judge_eval.errors import InputError
 from judge_eval.metrics.metric import Metric, Options
-from judge_eval.pipeline.case_counts import CaseCounts
+from judge_eval.pipeline.counts.case_counts import CaseCounts
 from judge_eval.pipeline.gate import Ruling, bars, rule
 from judge_eval.pipeline.plan import Measured, Plan
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge_eval.stats.human_rate import human_rate
-from judge_eval.stats.interval import wilson
-from judge_eval.stats.judged import judged_items
+from judge_eval.stats.correction.human_rate import human_rate
+from judge_eval.stats.correction.judged import judged_items
+from judge_eval.stats.intervals.interval import wilson
 from tests.made_items import decided
 
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from judge_eval.core.estimate import EstimateKind
-from judge_eval.stats.clusters import Codes, Floats, cluster_totals
-from judge_eval.stats.interval import Limits, cluster_t, plus_two_cluster_t, wilson
-from judge_eval.stats.mean import Interval, interval_between, mean_interval
-from judge_eval.stats.quantiles import normal_quantile, t_quantile
-from judge_eval.stats.undecided import mean_with_bounds
+from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.intervals.interval import Limits, cluster_t, plus_two_cluster_t, wilson
+from judge_eval.stats.intervals.mean import Interval, interval_between, mean_interval
+from judge_eval.stats.intervals.quantiles import normal_quantile, t_quantile
+from judge_eval.stats.intervals.undecided import mean_with_bounds
 
 
 def _floats(*values: float) -> Floats:
@@ -222,8 +222,8 @@ def test_one_case_and_wilson_pay_for_no_scipy() -> None:
     """One cluster, and binary items alone, get their word without importing scipy; plus-two needs it."""
     program = """
 import sys, numpy as np
-from judge_eval.stats.mean import mean_interval
-from judge_eval.stats.undecided import mean_with_bounds
+from judge_eval.stats.intervals.mean import mean_interval
+from judge_eval.stats.intervals.undecided import mean_with_bounds
 mean_interval(np.array([1.0, 0.5]), np.array([0, 0]), True)
 mean_interval(np.array([1.0, 0.0]), np.array([0, 1]), True)
 print("scipy" in sys.modules)

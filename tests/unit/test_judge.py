@@ -11,10 +11,10 @@ from judge_eval.core.ports import Reply
 from judge_eval.core.verdict import Verdict
 from judge_eval.errors import InputError, RateLimitedError, TransportError
 from judge_eval.judge.judge import Judge, model_fingerprint
-from judge_eval.judge.menu import Menu
 from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.prompt import load_prompt
 from judge_eval.judge.question import Ruling
+from judge_eval.judge.replies.menu import Menu
 from tests.judge_parts import MemoryStore, StubbornBackend, ToldBackend, item, judge_of
 
 

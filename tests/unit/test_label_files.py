@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from judge_eval.adapters.files.label_rows import Columns
-from judge_eval.adapters.files.labels import read_labels
+from judge_eval.adapters.files.labels.label_rows import Columns
+from judge_eval.adapters.files.labels.labels import read_labels
 from judge_eval.core.label import Label
 from judge_eval.core.rubric import Criterion
 from judge_eval.errors import InputError

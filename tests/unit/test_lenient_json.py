@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.judge.lenient_json import Found, objects_in
+from judge_eval.judge.replies.lenient_json import Found, objects_in
 
 SCALARS = st.one_of(st.text(), st.integers(), st.booleans(), st.none())
 

@@ -14,8 +14,8 @@ from judge_eval.core.verdict import Verdict
 from judge_eval.errors import InputError, StoppedError, TransportError
 from judge_eval.judge.attempts import attempt_of, index_of
 from judge_eval.judge.judge import judge_parts
-from judge_eval.judge.packed_judge import PackedJudge
-from judge_eval.judge.packed_prompt import Packing, load_packed
+from judge_eval.judge.packs.judge import PackedJudge
+from judge_eval.judge.packs.prompt import Packing, load_packed
 from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.prompt import load_prompt
 from judge_eval.judge.question import Item, Ruling

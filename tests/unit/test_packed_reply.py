@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.judge.packed_reply import parse_packed
-from judge_eval.judge.parse import Spoken
+from judge_eval.judge.packs.reply import parse_packed
+from judge_eval.judge.replies.parse import Spoken
 from tests.judge_parts import MENU
 
 MENUS = {"i1": MENU, "i2": MENU}

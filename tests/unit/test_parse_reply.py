@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge_eval.core.sample import Failure
-from judge_eval.judge.parse import Spoken, Unreadable, parse
+from judge_eval.judge.replies.parse import Spoken, Unreadable, parse
 from tests.judge_parts import MENU
 
 READ = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.judge.passages import PIECE_BYTES, Chosen, Passage, Passages
+from judge_eval.judge.shown.passages import PIECE_BYTES, Chosen, Passage, Passages
 
 FILLER = "Nothing of interest stands here, and nobody would look for it in this place. " * 10
 NEEDLE = "The parcel to Reykjavik weighs 41 kilograms."

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from judge_eval.adapters.files.labels import read_labels
+from judge_eval.adapters.files.labels.labels import read_labels
 from judge_eval.core.label import Draw, LabelledPlace, Population
 from judge_eval.core.worklist import Worklist, WorklistItem
 from judge_eval.errors import InputError

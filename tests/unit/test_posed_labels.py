@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from judge_eval.adapters.files.labels import read_labels
+from judge_eval.adapters.files.labels.labels import read_labels
 from judge_eval.calibration.restaged import restaged
 from judge_eval.core.config import MetricConfig
 from judge_eval.core.label import Label
@@ -18,8 +18,8 @@ from judge_eval.core.run import Call, RunTurn
 from judge_eval.judge import catalog as questions
 from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.question import Item
+from judge_eval.pipeline.labelling.posed import Posed
 from judge_eval.pipeline.plan import Judged
-from judge_eval.pipeline.posed import Posed
 from judge_eval.pipeline.redact import redacted_label
 from judge_eval.text.redactor import Redactor
 from tests.small_suite import called

@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from judge_eval.stats.ppi import powered_mean, ppi_rate
+from judge_eval.stats.correction.ppi import powered_mean, ppi_rate
 
 
 def test_a_judge_that_says_nothing_leaves_the_mean_of_scores() -> None:

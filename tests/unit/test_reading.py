@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from judge_eval.adapters.files.adk_config import read_adk_config
-from judge_eval.adapters.files.adk_results import read_results
+from judge_eval.adapters.files.adk.config import read_adk_config
+from judge_eval.adapters.files.adk.results import read_results
 from judge_eval.adapters.files.cases import read_cases
 from judge_eval.adapters.files.discovery import find_cases
-from judge_eval.adapters.files.document import Document
-from judge_eval.adapters.files.field_path import field_text, value_at
 from judge_eval.adapters.files.found import FoundCase, Origin
+from judge_eval.adapters.files.parsing.document import Document
+from judge_eval.adapters.files.parsing.field_path import field_text, value_at
+from judge_eval.adapters.files.parsing.source import read_bytes, unreadable
+from judge_eval.adapters.files.parsing.yaml_text import parse_yaml
 from judge_eval.adapters.files.runs import read_runs, write_runs
-from judge_eval.adapters.files.source import read_bytes, unreadable
-from judge_eval.adapters.files.yaml_text import parse_yaml
 from judge_eval.core.rubric import Rubric
 from judge_eval.core.run import Run
 from judge_eval.errors import InputError

@@ -11,8 +11,8 @@ from judge_eval.core.calibration import CalibrationRecord, Confusion, CriterionR
 from judge_eval.core.label import Draw
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
-from judge_eval.pipeline.judged_items import JudgedItemsOf
-from judge_eval.pipeline.record_in_use import Records, cut_off_of, record_in_use
+from judge_eval.pipeline.correction.judged_items import JudgedItemsOf
+from judge_eval.pipeline.correction.record_in_use import Records, cut_off_of, record_in_use
 
 OF = {
     "kind": CriterionRecord(text="kind", confusion=Confusion(pass_good=30, fail_bad=20), spread=Spread(of_good=1.2)),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_eval.adapters.files.native_writer import run_line
+from judge_eval.adapters.files.native.writer import run_line
 from judge_eval.adapters.files.recording import Recording
 from judge_eval.adapters.files.runs import read_runs
 from judge_eval.core.run import Run, RunTurn

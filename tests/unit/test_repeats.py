@@ -16,10 +16,10 @@ from judge_eval.core.content import Part
 from judge_eval.core.results import Results, ScoreRow
 from judge_eval.core.run import Call, RunTurn
 from judge_eval.errors import InputError
-from judge_eval.pipeline.case_counts import Shares
+from judge_eval.pipeline.counts.case_counts import Shares
 from judge_eval.report.by_case import cell_of
 from judge_eval.report.marks import UNICODE
-from judge_eval.stats.pass_power import pass_power
+from judge_eval.stats.intervals.pass_power import pass_power
 from tests.small_repeats import write_repeats
 from tests.small_suite import ALL_YES, installed, scored
 

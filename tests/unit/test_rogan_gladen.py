@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge_eval.core.calibration import Confusion, Spread
-from judge_eval.stats.rate import Rate, Refusal
-from judge_eval.stats.rogan_gladen import chance_of_j_up_to, rogan_gladen
+from judge_eval.stats.correction.rate import Rate, Refusal
+from judge_eval.stats.correction.rogan_gladen import chance_of_j_up_to, rogan_gladen
 
 MEASURED = Confusion(pass_good=90, fail_good=10, pass_bad=20, fail_bad=80)
 """Sensitivity .9, specificity .8."""

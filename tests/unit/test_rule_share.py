@@ -7,8 +7,8 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from judge_eval.stats.rate import Rate
-from judge_eval.stats.rule_share import RuledItems, with_rule_share
+from judge_eval.stats.correction.rate import Rate
+from judge_eval.stats.correction.rule_share import RuledItems, with_rule_share
 
 JUDGED = Rate(0.6, 0.5, 0.68, "double sampling, 30 labels in 2 strata")
 

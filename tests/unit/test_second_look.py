@@ -18,9 +18,9 @@ from judge_eval.errors import TransportError
 from judge_eval.judge import catalog as questions
 from judge_eval.judge.planned_calls import PlannedCalls
 from judge_eval.judge.question import Item, QuestionOptions
-from judge_eval.pipeline.ask_again import Answers, SecondLook
-from judge_eval.pipeline.compared_side import Side
-from judge_eval.pipeline.item_pairs import paired
+from judge_eval.pipeline.comparison.ask_again import Answers, SecondLook
+from judge_eval.pipeline.comparison.compared_side import Side
+from judge_eval.pipeline.comparison.item_pairs import paired
 from judge_eval.pipeline.plan import Judged
 from judge_eval.wiring.scoring import Silent
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge_eval.adapters.files.discovery import find_cases
-from judge_eval.adapters.files.labels import read_labels
+from judge_eval.adapters.files.labels.labels import read_labels
 from judge_eval.adapters.files.policies import read_policy
 from judge_eval.adapters.files.rubrics import read_rubric
 from judge_eval.calibration.restaged import restaged

@@ -9,9 +9,9 @@ from judge_eval.core.case import Case
 from judge_eval.core.results import CaseResult, QuestionUsed, Results, ScoreRow
 from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.verdict import Decision
-from judge_eval.pipeline.compared_side import Side
-from judge_eval.pipeline.item_pairs import paired
-from judge_eval.pipeline.side_warnings import side_warnings
+from judge_eval.pipeline.comparison.compared_side import Side
+from judge_eval.pipeline.comparison.item_pairs import paired
+from judge_eval.pipeline.comparison.side_warnings import side_warnings
 
 METRIC = "multi_turn_task_success_v1"
 USED = QuestionUsed(

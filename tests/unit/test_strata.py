@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from judge_eval.stats.judged import JudgeDecision, judged_items
-from judge_eval.stats.strata import decision_strata, probability_strata
+from judge_eval.stats.correction.judged import JudgeDecision, judged_items
+from judge_eval.stats.correction.strata import decision_strata, probability_strata
 from tests.made_items import decided, with_probabilities
 
 

@@ -17,10 +17,10 @@ from judge_eval.core.score import Score
 from judge_eval.judge import catalog
 from judge_eval.metrics.metric import Metric, Options
 from judge_eval.pipeline.adjudicate import unadjudicated
+from judge_eval.pipeline.counts.suite_counts import SuiteCounts
+from judge_eval.pipeline.counts.trials import Trial
 from judge_eval.pipeline.decide import unscored
 from judge_eval.pipeline.plan import Judged, Measured, Plan, Plans
-from judge_eval.pipeline.suite_counts import SuiteCounts
-from judge_eval.pipeline.trials import Trial
 
 METRIC = "share"
 MATCH = "final_response_match_v2"

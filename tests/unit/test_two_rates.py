@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from judge_eval.stats.two_rates import fisher_p, two_proportion_p
+from judge_eval.stats.intervals.two_rates import fisher_p, two_proportion_p
 
 
 def test_the_lady_who_tasted_tea() -> None:

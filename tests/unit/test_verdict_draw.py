@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from judge_eval.core.calibration import Confusion
-from judge_eval.stats.rate import Refusal
-from judge_eval.stats.verdict_draw import as_drawn_by_class
+from judge_eval.stats.correction.rate import Refusal
+from judge_eval.stats.correction.verdict_draw import as_drawn_by_class
 
 
 def _rates(table: Confusion) -> tuple[float, float]:

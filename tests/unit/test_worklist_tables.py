@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge_eval.adapters.files.labels import read_labels
+from judge_eval.adapters.files.labels.labels import read_labels
 from judge_eval.core.label import Label
 from tests.small_suite import called
 

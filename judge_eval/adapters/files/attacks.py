@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge_eval.adapters.files.document import read_document
-from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.parsing.document import read_document
+from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.shipped import shipped_folder
 from judge_eval.core.attack import AttackSuite
 from judge_eval.errors import InputError, Problem

@@ -9,17 +9,17 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from judge_eval.adapters.files.adk_cases import read_eval_set
-from judge_eval.adapters.files.adk_legacy import ROW_KEYS, read_legacy_eval_set, read_legacy_test
-from judge_eval.adapters.files.adk_result_shapes import RESULT_KEYS
+from judge_eval.adapters.files.adk.cases import read_eval_set
+from judge_eval.adapters.files.adk.legacy import ROW_KEYS, read_legacy_eval_set, read_legacy_test
+from judge_eval.adapters.files.adk.result_shapes import RESULT_KEYS
 from judge_eval.adapters.files.discovery import CaseFile
-from judge_eval.adapters.files.document import Document, parse_line, read_document
-from judge_eval.adapters.files.field_path import FieldPath, field_text, value_at
 from judge_eval.adapters.files.found import BrokenCase, FoundCase, Origin
-from judge_eval.adapters.files.json_lines import read_lines, too_long
-from judge_eval.adapters.files.native_cases import Place, WrittenDefaults, WrittenSuite, read_native_case
-from judge_eval.adapters.files.plain_cases import read_plain_case
-from judge_eval.adapters.files.problems import Findings, shortened, validated
+from judge_eval.adapters.files.native.cases import Place, WrittenDefaults, WrittenSuite, read_native_case
+from judge_eval.adapters.files.native.plain_cases import read_plain_case
+from judge_eval.adapters.files.parsing.document import Document, parse_line, read_document
+from judge_eval.adapters.files.parsing.field_path import FieldPath, field_text, value_at
+from judge_eval.adapters.files.parsing.json_lines import read_lines, too_long
+from judge_eval.adapters.files.parsing.problems import Findings, shortened, validated
 from judge_eval.core.case import Case
 from judge_eval.errors import InputError, Problem, nearest
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge_eval.adapters.files.adk_config import read_adk_config
-from judge_eval.adapters.files.document import read_document
+from judge_eval.adapters.files.adk.config import read_adk_config
 from judge_eval.adapters.files.known_metrics import KnownMetrics
-from judge_eval.adapters.files.native_config import read_native_config
+from judge_eval.adapters.files.native.config import read_native_config
+from judge_eval.adapters.files.parsing.document import read_document
 from judge_eval.core.config import Config
 
 _NATIVE_KEYS = frozenset({"metrics", "judge", "gate", "redact"})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dotenv import load_dotenv
 
-from judge_eval.adapters.files.source import read_text
+from judge_eval.adapters.files.parsing.source import read_text
 from judge_eval.calibration.thresholds import MAX_YAML_BYTES
 
 NAME = ".env"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from judge_eval.adapters.files.document import read_document
-from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.parsing.document import read_document
+from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.rubrics import looked_in
 from judge_eval.core.policy import Policy
 from judge_eval.errors import InputError, Problem, nearest

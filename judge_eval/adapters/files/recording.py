@@ -8,7 +8,7 @@ from typing import BinaryIO, Self
 
 from pydantic import ValidationError
 
-from judge_eval.adapters.files.native_writer import run_line
+from judge_eval.adapters.files.native.writer import run_line
 from judge_eval.adapters.files.runs import read_runs
 from judge_eval.core.run import Run
 from judge_eval.errors import InputError, Problem

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from judge_eval.adapters.files.cases import read_cases
 from judge_eval.adapters.files.discovery import CaseFile
-from judge_eval.adapters.files.document import Document, read_document
 from judge_eval.adapters.files.found import FoundCase
-from judge_eval.adapters.files.json_lines import read_lines, too_long
-from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.parsing.document import Document, read_document
+from judge_eval.adapters.files.parsing.json_lines import read_lines, too_long
+from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.runs import read_runs
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.comparison import Baseline

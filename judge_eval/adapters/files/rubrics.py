@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from judge_eval.adapters.files.document import Document, read_document
 from judge_eval.adapters.files.kind_of_file import RUBRIC, kind_of
-from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.parsing.document import Document, read_document
+from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.rubric_schema import SCHEMA_KEY
 from judge_eval.adapters.files.shipped import shipped_folder
 from judge_eval.core.rubric import Rubric

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from judge_eval.adapters.files.adk_result_shapes import RESULT_KEYS
-from judge_eval.adapters.files.adk_results import read_results
-from judge_eval.adapters.files.document import Document, parse_line, read_document
+from judge_eval.adapters.files.adk.result_shapes import RESULT_KEYS
+from judge_eval.adapters.files.adk.results import read_results
 from judge_eval.adapters.files.found import FoundRun, Origin
-from judge_eval.adapters.files.json_lines import read_lines, too_long
 from judge_eval.adapters.files.kind_of_file import RUNS, kind_of
-from judge_eval.adapters.files.native_writer import run_line
-from judge_eval.adapters.files.problems import Findings, validated
+from judge_eval.adapters.files.native.writer import run_line
+from judge_eval.adapters.files.parsing.document import Document, parse_line, read_document
+from judge_eval.adapters.files.parsing.json_lines import read_lines, too_long
+from judge_eval.adapters.files.parsing.problems import Findings, validated
 from judge_eval.adapters.files.shared_ids import SharedIds
 from judge_eval.calibration.thresholds import MAX_REPEATS
 from judge_eval.core.run import Run

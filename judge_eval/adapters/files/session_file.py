@@ -8,8 +8,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
 
-from judge_eval.adapters.files.document import read_document
-from judge_eval.adapters.files.problems import validated
+from judge_eval.adapters.files.parsing.document import read_document
+from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.core.case import Session
 
 _INITIAL = "initial.session.json"

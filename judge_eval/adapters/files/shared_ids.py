@@ -11,7 +11,7 @@ from typing import Any
 from judge_eval.adapters.files.cases import shape_of
 from judge_eval.adapters.files.discovery import CaseFile, stem_of
 from judge_eval.adapters.files.found import BrokenCase, FoundCase
-from judge_eval.adapters.files.source import read_text
+from judge_eval.adapters.files.parsing.source import read_text
 from judge_eval.calibration.thresholds import MAX_FILE_BYTES
 from judge_eval.errors import InputError, Problem
 

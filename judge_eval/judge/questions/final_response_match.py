@@ -9,9 +9,9 @@ from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
-from judge_eval.judge.rulings import lost_turn, silent_turn, unseen_parts
-from judge_eval.judge.settle import settle_turns
-from judge_eval.judge.transcript import exchange
+from judge_eval.judge.settling.rulings import lost_turn, silent_turn, unseen_parts
+from judge_eval.judge.settling.settle import settle_turns
+from judge_eval.judge.shown.transcript import exchange
 from judge_eval.text.normalise import normalise, same_text
 
 METRIC = "final_response_match_v2"

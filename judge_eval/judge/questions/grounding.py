@@ -9,11 +9,11 @@ from pydantic import Field
 
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
-from judge_eval.judge.evidence import evidence
-from judge_eval.judge.passages import Passages
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
-from judge_eval.judge.rulings import lost_turn, places, silent_turn, unseen_parts
-from judge_eval.judge.settle_claims import settle_claims
+from judge_eval.judge.settling.rulings import lost_turn, places, silent_turn, unseen_parts
+from judge_eval.judge.settling.settle_claims import settle_claims
+from judge_eval.judge.shown.evidence import evidence
+from judge_eval.judge.shown.passages import Passages
 from judge_eval.text.claims import claims
 
 METRIC = "hallucinations_v1"

@@ -10,11 +10,11 @@ from judge_eval.core.rubric import AppliesTo, Criterion, Example, Rubric
 from judge_eval.core.run import Run
 from judge_eval.core.score import Aspect
 from judge_eval.judge.criteria import METRICS, criteria_at
-from judge_eval.judge.menu import Answer
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
-from judge_eval.judge.rulings import lost_turn, places, silent_turn, unseen_parts
-from judge_eval.judge.settle_criteria import settle_criteria
-from judge_eval.judge.transcript import calls, dialogue, instructions, steps, tools
+from judge_eval.judge.replies.menu import Answer
+from judge_eval.judge.settling.rulings import lost_turn, places, silent_turn, unseen_parts
+from judge_eval.judge.settling.settle_criteria import settle_criteria
+from judge_eval.judge.shown.transcript import calls, dialogue, instructions, steps, tools
 
 ID = "rubric"
 INPUTS = (

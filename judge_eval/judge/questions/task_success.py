@@ -9,9 +9,9 @@ from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
-from judge_eval.judge.rulings import absent_conversation, silent_turn
-from judge_eval.judge.settle import score_of
-from judge_eval.judge.transcript import dialogue, instructions
+from judge_eval.judge.settling.rulings import absent_conversation, silent_turn
+from judge_eval.judge.settling.settle import score_of
+from judge_eval.judge.shown.transcript import dialogue, instructions
 
 METRIC = "multi_turn_task_success_v1"
 ID = "task_success"

@@ -1,0 +1,1 @@
+"""ADK's own files."""

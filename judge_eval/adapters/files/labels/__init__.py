@@ -1,0 +1,1 @@
+"""Labels, worklists and calibration records."""

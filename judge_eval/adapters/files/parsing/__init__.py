@@ -1,0 +1,1 @@
+"""Text to values, and the way back from a value to its line."""

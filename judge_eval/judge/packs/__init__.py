@@ -1,0 +1,1 @@
+"""Several items in one call."""

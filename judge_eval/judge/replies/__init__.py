@@ -1,0 +1,1 @@
+"""From a judge's reply to an answer."""

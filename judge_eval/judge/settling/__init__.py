@@ -1,0 +1,1 @@
+"""From verdicts to a score, and what needs no judge."""

@@ -1,0 +1,1 @@
+"""What a judge is shown, and how it is fenced."""

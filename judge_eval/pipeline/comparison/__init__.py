@@ -1,0 +1,1 @@
+"""The steps of a comparison: pair, ask again, measure, decide, tell."""

@@ -1,0 +1,1 @@
+"""What a calibration record does to a scored suite."""

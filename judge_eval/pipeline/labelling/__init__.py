@@ -1,0 +1,1 @@
+"""Items for people to label, and labels put to a judge."""

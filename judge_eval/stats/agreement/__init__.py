@@ -1,0 +1,1 @@
+"""How a judge stands to people, and people to each other."""

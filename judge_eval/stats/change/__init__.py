@@ -1,0 +1,1 @@
+"""Whether two runs of the same items differ by more than chance."""

@@ -1,0 +1,1 @@
+"""The rate behind a judge's pass rate."""

@@ -1,0 +1,1 @@
+"""What a mean or a rate may be: intervals over clusters."""

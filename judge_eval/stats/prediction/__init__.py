@@ -1,0 +1,1 @@
+"""What a judge's leaning says of people's word, and how surely."""

@@ -1,0 +1,1 @@
+"""Made data with a known truth, on which the promises are tried."""

@@ -1,0 +1,1 @@
+"""Two scored suites from their folders to what changed."""

@@ -1,0 +1,1 @@
+"""Which judge answers what, under which rule and record."""

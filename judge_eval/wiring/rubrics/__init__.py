@@ -1,0 +1,1 @@
+"""Rubrics looked up, shown, tried and attacked."""

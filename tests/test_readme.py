@@ -81,12 +81,14 @@ def test_commands_and_flags_exist() -> None:
 
 def test_the_configurations_of_readme_are_read(tmp_path: Path) -> None:
     """The YAML of README is a case file and a configuration that `score` takes."""
-    cases, config, rubric, redact = re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)
+    cases, config, gate, rubric, redact = re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)
     (tmp_path / "a.cases.yaml").write_text(cases, encoding="utf-8")
     (tmp_path / "judge-eval.yaml").write_text(config + redact, encoding="utf-8")
     listed = printed("score", str(tmp_path), "--runs", "reference", "--list")
     assert "refund-over-limit-001" in listed
     assert "1 case" in listed
+    (tmp_path / "gate.yaml").write_text(gate, encoding="utf-8")
+    assert "1 case" in printed("score", str(tmp_path), "--list", "--config", str(tmp_path / "gate.yaml"))
     (tmp_path / "refunds.yaml").write_text(rubric, encoding="utf-8")
     checked = subprocess.run([COMMAND, "rubric", "check", tmp_path / "refunds.yaml"], check=False, capture_output=True)
     assert checked.returncode == 0

@@ -144,3 +144,13 @@ def test_labels_that_lack_their_part_are_refused(folder: Path) -> None:
     ended = calibrated(folder)
     assert ended.code == 2
     assert "has no reference" in ended.stderr
+
+
+def test_judges_side_by_side_are_a_table_and_the_items_on_which_they_differ(folder: Path) -> None:
+    """A line a judge with its agreement, then each split with people's word and every decision."""
+    two = ("--judge", "scripted:judge.yaml", "--judge", "scripted:sharp.yaml", "--no-cache")
+    ended = called(folder, "calibrate", "labels.jsonl", *two)
+    assert "2 judges on 80 items that all decided" in ended.stdout
+    assert "they differ on 8 items" in ended.stdout
+    alone = called(folder, "calibrate", "labels.jsonl", *two[:2], *two[:2], "--no-cache")
+    assert "the judges decide every item alike" in alone.stdout

@@ -91,7 +91,7 @@ def _appraisal(
         sentences=tuple(_sentences(judged, figures, people, cut, record)),
         record=record,
         seconds_a_verdict=_seconds(observed),
-        tokens=_tokens(observed),
+        tokens=Tokens.total(one.tokens for one in observed.observations),
     )
 
 
@@ -190,8 +190,3 @@ def _of_cut_off(cut: CutOff) -> Iterator[str]:
 def _seconds(observed: Observed) -> float | None:
     taken = [one.seconds for one in observed.observations if one.seconds > 0]
     return fmean(taken) if taken else None
-
-
-def _tokens(observed: Observed) -> Tokens:
-    used = [one.tokens for one in observed.observations]
-    return Tokens(input=sum(one.input for one in used), output=sum(one.output for one in used))

@@ -41,7 +41,7 @@ def _standing(judged: JudgedLabels, side: Observed, first: Observed) -> JudgeSta
         agreement=agreement,
         difference=difference if side is not first else Figure(n=side.count, why="the first judge"),
         calls=sum(one.asked for one in every),
-        tokens=Tokens(input=sum(one.tokens.input for one in every), output=sum(one.tokens.output for one in every)),
+        tokens=Tokens.total(one.tokens for one in every),
         seconds=sum(one.seconds for one in every),
     )
 

@@ -18,7 +18,7 @@ from judge_eval.calibration.compare_judges import compare_judges
 from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import asking_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
-from judge_eval.cli.options import flag
+from judge_eval.cli.options import flag, format_flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.core.label import Draw
@@ -52,7 +52,7 @@ EXIT_NOT_CERTIFIED = 1
     metavar="DIR",
     help="Where the records and reports are kept.",
 )
-@flag("--format", "format_", type=click.Choice(["table", "json"]), default="table", help="What stdout gets.")
+@format_flag
 @asking_flags
 @click.pass_context
 def calibrate(

@@ -13,7 +13,7 @@ import click
 from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE
-from judge_eval.cli.options import flag
+from judge_eval.cli.options import flag, format_flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.report.as_comparison import comparison_json, comparison_text
@@ -33,7 +33,7 @@ from judge_eval.wiring.comparing.comparing import compare_folders, comparison_co
     metavar="DIR",
     help="Write comparison.json and comparison.md here.",
 )
-@flag("--format", "format_", type=click.Choice(["table", "json"]), default="table", help="What stdout gets.")
+@format_flag
 @judge_flags
 @click.pass_context
 def compare(

@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from judge_eval.cli.options import flag
+from judge_eval.cli.options import format_flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.report.as_run_changes import run_changes_json, run_changes_text
 from judge_eval.wiring.comparing.diffing import changes_between
@@ -17,7 +17,7 @@ EXIT_DIFFERENT = 1
 @click.command(short_help="Show what an agent did and said otherwise in two files of runs.")
 @click.argument("runs_a")
 @click.argument("runs_b")
-@flag("--format", "format_", type=click.Choice(["table", "json"]), default="table", help="What stdout gets.")
+@format_flag
 @click.pass_context
 def diff(ctx: click.Context, runs_a: str, runs_b: str, format_: Literal["table", "json"]) -> None:
     """Show where RUNS_B differs from RUNS_A: users' words, calls and their results, answers, state and errors.

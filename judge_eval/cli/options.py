@@ -14,3 +14,15 @@ def flag(name: str, *target: str, help: str, **settings: Any) -> Callable[[Comma
     """A flag `--name` that JUDGE_EVAL_NAME sets too; `target` is its parameter's name, `settings` are click's."""
     variable = "JUDGE_EVAL_" + name.removeprefix("--").replace("-", "_").upper()
     return click.option(name, *target, envvar=variable, show_envvar=False, help=help, **settings)
+
+
+def format_flag(command: Command) -> Command:
+    """The command with --format, as `format_`."""
+    add: Callable[[Command], Command] = flag(
+        "--format",
+        "format_",
+        type=click.Choice(["table", "json"]),
+        default="table",
+        help="What stdout gets: table or json.",
+    )
+    return add(command)

@@ -15,7 +15,7 @@ from judge_eval.adapters.files.rubrics import read_rubric
 from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE
-from judge_eval.cli.options import flag
+from judge_eval.cli.options import flag, format_flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.core.attack import AttackReport
@@ -41,13 +41,7 @@ Format = Literal["table", "json"]
 @click.argument("rubric", metavar="RUBRIC")
 @flag("--response", metavar="TEXT|FILE", help="Work to attack, or recorded runs (.runs.jsonl), instead of what fails.")
 @flag("--case", "case", metavar="ID", help="The case around it: FILE:ID, or an id below this folder.")
-@flag(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    help="What stdout gets: table or json.",
-)
+@format_flag
 @judge_flags
 @click.pass_context
 def attack_(

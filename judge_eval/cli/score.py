@@ -15,7 +15,7 @@ import click
 from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.judge_flags import judge_flags
 from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
-from judge_eval.cli.options import flag
+from judge_eval.cli.options import flag, format_flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
 from judge_eval.cli.spending_flags import set_environment
@@ -87,13 +87,7 @@ Format = Literal["table", "json"]
     metavar="DIR",
     help="Write results.json and its companions here.",
 )
-@flag(
-    "--format",
-    "format_",
-    type=click.Choice(["table", "json"]),
-    default="table",
-    help="What stdout gets: table or json.",
-)
+@format_flag
 @click.pass_context
 def score(
     ctx: click.Context,

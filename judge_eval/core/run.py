@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pydantic import Field, JsonValue
 
 from judge_eval.core.frozen import Frozen
@@ -47,6 +49,12 @@ class Tokens(Frozen):
 
     input: int = Field(default=0, ge=0)
     output: int = Field(default=0, ge=0)
+
+    @classmethod
+    def total(cls, parts: Iterable[Tokens]) -> Tokens:
+        """All of the parts together."""
+        listed = list(parts)
+        return cls(input=sum(part.input for part in listed), output=sum(part.output for part in listed))
 
 
 class Run(Frozen):

@@ -9,7 +9,7 @@ from rich.text import Text
 from judge_eval.core.attack import OVERALL, Attacked, AttackReport, HonestVerdicts
 from judge_eval.core.estimate import Estimate
 from judge_eval.report.canvas import Canvas
-from judge_eval.report.marks import Marks, figure
+from judge_eval.report.marks import Marks, figure, interval
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
 
@@ -54,7 +54,7 @@ def _shares(estimates: Iterable[Estimate], attacked: Sequence[Attacked], canvas:
     notes: list[str] = []
     for row in estimates:
         flipped = sum(one.flipped for one in attacked if row.metric in (one.kind, OVERALL))
-        cells = [row.metric, str(row.n), str(flipped), _value(row, canvas.marks), _interval(row, canvas.marks)]
+        cells = [row.metric, str(row.n), str(flipped), _value(row, canvas.marks), interval(row, canvas.marks)]
         rows.append([Text(cell) for cell in (*cells, str(row.clusters), str(row.undecided), str(row.errors))])
         notes.append(row.method if row.low is None else "")
     headings = ["kind", "attacked", "flipped", "share", "95 % interval", "clusters", "undecided", "errors", "note"]
@@ -101,10 +101,6 @@ def _value(row: Estimate, marks: Marks) -> str:
     if row.value_low is None or row.value_high is None or row.value_low == row.value_high:
         return figure(row.value, 3)
     return f"{figure(row.value_low, 3)}{marks.dash}{figure(row.value_high, 3)}"
-
-
-def _interval(row: Estimate, marks: Marks) -> str:
-    return "" if row.low is None else f"{figure(row.low, 3)}{marks.dash}{figure(row.high, 3)}"
 
 
 def _short(words: str) -> str:

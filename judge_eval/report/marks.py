@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from judge_eval.core.estimate import Estimate
 from judge_eval.core.results import ScoreRow
 from judge_eval.core.verdict import Decision
 
@@ -62,6 +63,11 @@ def figure(value: float | None, digits: int = 2) -> str:
     if value is None:
         return ""
     return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.{digits}f}"
+
+
+def interval(estimate: Estimate, marks: Marks) -> str:
+    """The two ends of an estimate's interval; empty where it has none."""
+    return "" if estimate.low is None else f"{figure(estimate.low, 3)}{marks.dash}{figure(estimate.high, 3)}"
 
 
 def cell(row: ScoreRow, marks: Marks) -> str:

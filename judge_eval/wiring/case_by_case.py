@@ -113,9 +113,7 @@ def summed(sessions: Sequence[Session]) -> Session:
         update={
             "calls": sum(one.calls for one in sessions),
             "cached": sum(one.cached for one in sessions),
-            "tokens": Tokens(
-                input=sum(one.tokens.input for one in sessions), output=sum(one.tokens.output for one in sessions)
-            ),
+            "tokens": Tokens.total(one.tokens for one in sessions),
             "replayed": _replayed(one for session in sessions for one in session.replayed),
         }
     )

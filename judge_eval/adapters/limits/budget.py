@@ -63,9 +63,7 @@ class Budget:
 
     def pay(self, tokens: Tokens) -> None:
         """Counts the tokens of one more reply."""
-        paid = self._spent.tokens
-        total = Tokens(input=paid.input + tokens.input, output=paid.output + tokens.output)
-        self._spent = Spent(self._spent.calls, total)
+        self._spent = Spent(self._spent.calls, Tokens.total((self._spent.tokens, tokens)))
 
     def out_of_time(self) -> StoppedError:
         """What to raise when the time is up."""

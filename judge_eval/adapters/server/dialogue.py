@@ -68,7 +68,7 @@ class Dialogue:
                 self._narrow(narrowed, heard)
                 continue
             self.proven = True
-            spent = _sum(spent, heard.reply.tokens)
+            spent = Tokens.total((spent, heard.reply.tokens))
             if _only_thought(heard) and not offer.thoughts_room:
                 self._offer = replace(self._offer, thoughts_room=THOUGHTS_ROOM)
                 continue
@@ -98,7 +98,3 @@ class Dialogue:
 
 def _only_thought(heard: Heard) -> bool:
     return heard.thought and heard.reply.finish == "length" and not heard.reply.text.strip()
-
-
-def _sum(one: Tokens, other: Tokens) -> Tokens:
-    return Tokens(input=one.input + other.input, output=one.output + other.output)

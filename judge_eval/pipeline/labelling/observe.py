@@ -110,5 +110,4 @@ def _points(label: Label) -> tuple[Answer, ...]:
 
 
 def _tokens(verdicts: Iterable[Verdict]) -> Tokens:
-    samples = [sample.tokens for verdict in verdicts for sample in verdict.samples]
-    return Tokens(input=sum(tokens.input for tokens in samples), output=sum(tokens.output for tokens in samples))
+    return Tokens.total(sample.tokens for verdict in verdicts for sample in verdict.samples)

@@ -9,6 +9,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from judge_eval.adapters.files.parsing.depth import too_deep
 from judge_eval.adapters.files.parsing.field_path import FieldPath, field_text, walk
 from judge_eval.adapters.files.parsing.source import holds_half_a_pair
 from judge_eval.calibration.thresholds import MAX_DEPTH
@@ -64,12 +65,12 @@ def parse_json(text: str, place: str, first_line: int = 1) -> JsonValue:
     except json.JSONDecodeError as error:
         raise InputError(_syntax_problem(error, place, first_line)) from error
     except RecursionError as error:
-        raise InputError(_too_deep(place, first_line)) from error
+        raise InputError(too_deep(place, first_line, "lists and objects")) from error
     except ValueError as error:  # a whole number of thousands of digits
         problem = Problem("a number has too many digits", place=place, line=first_line, remedy="write it as text")
         raise InputError(problem) from error
     if text.count("[") + text.count("{") > MAX_DEPTH and is_too_deep(value):
-        raise InputError(_too_deep(place, first_line))
+        raise InputError(too_deep(place, first_line, "lists and objects"))
     if hooks.flawed or _SURROGATE_ESCAPE.search(text):
         problems = _flaws(value, text, place, first_line)
         if problems:
@@ -180,15 +181,4 @@ def _syntax_problem(error: json.JSONDecodeError, place: str, first_line: int) ->
         found=f"{rest or text[at]!r} in column {error.colno}" if at < len(text) else "the end of the text",
         expected="one JSON value",
         remedy=remedy,
-    )
-
-
-def _too_deep(place: str, first_line: int) -> Problem:
-    return Problem(
-        "lists and objects are nested too deeply",
-        place=place,
-        line=first_line,
-        found=f"more than {MAX_DEPTH} levels",
-        expected=f"at most {MAX_DEPTH} levels",
-        remedy="write the inner value as text",
     )

@@ -12,6 +12,7 @@ from ruamel.yaml.composer import MaxDepthExceededError
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.reader import ReaderError
 
+from judge_eval.adapters.files.parsing.depth import too_deep
 from judge_eval.adapters.files.parsing.field_path import FieldPath, field_text
 from judge_eval.adapters.files.parsing.source import joined_pairs
 from judge_eval.calibration.thresholds import MAX_DEPTH, MAX_YAML_NODES
@@ -177,7 +178,7 @@ def _compose(text: str, place: str) -> _Node:
 def _syntax_problem(error: Any, place: str) -> Problem:
     mark = error.problem_mark or error.context_mark
     if isinstance(error, MaxDepthExceededError):
-        return _too_deep(place, int(mark.line) + 1)
+        return too_deep(place, int(mark.line) + 1, "lists and mappings")
     said = [str(part) for part in (error.context, error.problem) if part]
     remedy = "put the text in quotes" if "mapping values are not allowed" in " ".join(said) else "mend the YAML here"
     return Problem(
@@ -186,17 +187,6 @@ def _syntax_problem(error: Any, place: str) -> Problem:
         line=None if mark is None else int(mark.line) + 1,
         expected="YAML 1.2",
         remedy=remedy,
-    )
-
-
-def _too_deep(place: str, line: int) -> Problem:
-    return Problem(
-        "lists and mappings are nested too deeply",
-        place=place,
-        line=line,
-        found=f"more than {MAX_DEPTH} levels",
-        expected=f"at most {MAX_DEPTH} levels",
-        remedy="write the inner value as text",
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import Literal, Protocol, TypeVar, runtime_checkable
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
-from pydantic import Field, JsonValue
+from pydantic import Field
 
 from judge_eval.core.adk_scored import AdkScored
 from judge_eval.core.case import Case
@@ -34,7 +34,8 @@ class Request(Frozen):
     messages: tuple[Message, ...]
     form: ReplyForm
     words: tuple[str, ...]
-    reply_schema: dict[str, JsonValue] | None = None
+    reply_schema: dict[str, Any] | None = None
+    """A JSON schema of our own making, which need not be validated value by value for every call."""
     temperature: float = Field(ge=0, le=2)
     seed: int
     max_tokens: int = Field(gt=0)

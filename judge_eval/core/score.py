@@ -62,4 +62,5 @@ class Score(Frozen):
     @property
     def items(self) -> tuple[Score, ...]:
         """The scores that a pass rate counts: of the criteria where there are any, else of the turns, else this one."""
-        return tuple(item for part in self.turns or self.criteria for item in part.items) or (self,)
+        parts = self.turns or self.criteria
+        return tuple([item for part in parts for item in part.items]) if parts else (self,)

@@ -14,9 +14,7 @@ from judge_eval.core.session import Session
 from judge_eval.pipeline.labelling.worklist import Wanted, rows_to_label, worklists
 from judge_eval.pipeline.pairing import reference_run
 from judge_eval.pipeline.score import Outcome
-from judge_eval.report.as_html import report_html
 from judge_eval.report.as_json import eval_report_json, results_json
-from judge_eval.report.as_junit import junit_xml
 from judge_eval.report.as_markdown import summary_markdown
 from judge_eval.wiring.reports import aspects_of, reported, told_cases
 
@@ -34,6 +32,10 @@ def write_documents(
 
     Raises: InputError where the folder cannot be written.
     """
+    # Late: a score without --out draws no page and writes no XML.
+    from judge_eval.report.as_html import report_html
+    from judge_eval.report.as_junit import junit_xml
+
     suite = reported(outcome, session, comparison)
     summary = summary_markdown(suite, spool.results())
     runs = map(reference_run, spool.cases(by_id=True)) if references else spool.runs()

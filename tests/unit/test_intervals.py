@@ -9,12 +9,13 @@ from dataclasses import astuple
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit  # pyright: ignore[reportMissingTypeStubs]
 
 from judge_eval.core.estimate import EstimateKind
 from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
 from judge_eval.stats.intervals.interval import Limits, cluster_t, plus_two_cluster_t, wilson
 from judge_eval.stats.intervals.mean import Interval, interval_between, mean_interval
-from judge_eval.stats.intervals.quantiles import normal_quantile, t_quantile
+from judge_eval.stats.intervals.quantiles import MANY_DEGREES, normal_quantile, t_quantile
 from judge_eval.stats.intervals.undecided import mean_with_bounds
 
 
@@ -33,6 +34,13 @@ def test_quantiles_are_those_of_printed_tables() -> None:
     assert normal_quantile(0.975) == pytest.approx(1.95996, abs=5e-6)
     assert t_quantile(0.975, 7) == pytest.approx(2.36462, abs=5e-6)
     assert t_quantile(0.975, 1) == pytest.approx(12.7062, abs=5e-5)
+
+
+@pytest.mark.parametrize("probability", (0.6, 0.9, 0.975, 0.995, 0.9995))
+@pytest.mark.parametrize("degrees", (MANY_DEGREES, 333.3, 5_000.0))
+def test_the_series_for_many_degrees_is_students_quantile(probability: float, degrees: float) -> None:
+    """Where the series takes over, it gives what scipy.special does, to ten digits."""
+    assert t_quantile(probability, degrees) == pytest.approx(float(stdtrit(degrees, probability)), rel=1e-10)
 
 
 @pytest.mark.parametrize(("n", "low"), ((12, 0.758), (20, 0.839), (30, 0.886), (50, 0.929), (100, 0.963)))

@@ -53,11 +53,11 @@ SETS = (
     LabelSet("answer match", "EVOUNA", "final_response_match_v2", "final_response_match_evouna"),
     LabelSet("answer match", "NQ301", "final_response_match_v2", "final_response_match_nq301"),
     LabelSet("safety", "XSTest", "safety_v1", "safety_xstest"),
+    LabelSet("safety", "DICES", "safety_v1", "safety_dices350"),
     LabelSet("rubric", "USR", "rubric_based_final_response_quality_v1", "rubric_usr_topicalchat"),
     LabelSet("rubric", "LLMBar", "rubric_based_final_response_quality_v1", "rubric_llmbar_pairwise"),
     LabelSet("grounding", "BEGIN", "hallucinations_v1", "bonus_hallucination_begin"),
     LabelSet("grounding", "WiCE", "hallucinations_v1", "hallucination_wice"),
-    LabelSet("safety", "DICES", "safety_v1", "safety_dices350"),
 )
 
 Figures = dict[str, list[Judged]]

@@ -20,7 +20,7 @@ from judge_eval.core.score import Score, Settled
 from judge_eval.core.verdict import Verdict
 from judge_eval.pipeline.correction.judged_items import JudgedItemsByMetric
 from judge_eval.pipeline.correction.record_in_use import Records, records_of
-from judge_eval.pipeline.labelling.observe import weakest_verdict
+from judge_eval.pipeline.judged_item import weakest_verdict
 from judge_eval.pipeline.plan import Plans
 from judge_eval.stats.prediction.abstention import Thresholds
 from judge_eval.stats.prediction.probability import at_share, log_odds_of

@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 
-from pydantic import JsonValue
-
 from judge_eval.calibration.features import features
 from judge_eval.calibration.restaged import Restaged, criterion_of
-from judge_eval.core.fingerprint import fingerprint
-from judge_eval.core.label import Label, LabelledPlace
+from judge_eval.core.label import Label
 from judge_eval.core.observation import Observation
 from judge_eval.core.ports import Progress
 from judge_eval.core.run import Tokens
@@ -20,6 +17,7 @@ from judge_eval.judge.prompt import load_prompt
 from judge_eval.judge.questions.rubric import points_of
 from judge_eval.judge.replies.menu import Answer, Menu
 from judge_eval.pipeline.adjudicate import adjudicate
+from judge_eval.pipeline.judged_item import key_of, weakest_verdict
 from judge_eval.pipeline.labelling.posed import Posed
 from judge_eval.pipeline.plan import Judged, Plan
 
@@ -77,24 +75,6 @@ def observation(posed: Posed, on: Restaged, score: Score, menu: Menu) -> Observa
         tokens=_tokens(item.verdicts),
         seconds=sum(sample.seconds for verdict in item.verdicts for sample in verdict.samples),
     )
-
-
-def key_of(item: Score) -> str:
-    """The name of a judged item within its run, as `item_key` makes it."""
-    shown = [verdict.item for verdict in item.verdicts]
-    return item_key(LabelledPlace(case_id=item.case_id, repeat=item.repeat, turn=item.turn), item.criterion, shown)
-
-
-def item_key(place: LabelledPlace, criterion: str | None, shown: Iterable[str]) -> str:
-    """Equal where case, place and what was `shown` to the judge are: the fingerprints of what it was asked about."""
-    parts: list[JsonValue] = [*sorted(shown)]
-    return fingerprint([place.case_id, place.repeat, place.turn, criterion, parts])
-
-
-def weakest_verdict(verdicts: Iterable[Verdict]) -> Verdict | None:
-    """The verdict that holds the item back most: a response is as good as its worst claim; None without any."""
-    telling = [verdict for verdict in verdicts if verdict.decision != "not_applicable" and verdict.value is not None]
-    return min(telling, key=lambda verdict: verdict.value or 0.0, default=None)
 
 
 def _answers(verdict: Verdict, menu: Menu) -> Iterator[bool]:

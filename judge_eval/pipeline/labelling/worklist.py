@@ -17,7 +17,7 @@ from judge_eval.core.worklist import Worklist, WorklistItem
 from judge_eval.judge.question import Item
 from judge_eval.judge.shown.transcript import dialogue
 from judge_eval.pipeline.correction.record_in_use import cut_off_of, records_of
-from judge_eval.pipeline.labelling.observe import item_key
+from judge_eval.pipeline.judged_item import item_key
 from judge_eval.pipeline.plan import Judged, Plans
 
 Stratum = Decision | None

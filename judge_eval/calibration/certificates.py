@@ -41,7 +41,7 @@ def certificate_for(observed: Observed, labels: LabelSet, target: float, look: i
                 place="--target-error",
                 found=f"labels drawn {labels.drawn}",
                 expected="labels drawn at random from a scored run",
-                remedy="draw them with score --worklist N --drawn random",
+                remedy="draw them with score --worklist random:N",
             )
         )
     chosen = observed.one_a_cluster()

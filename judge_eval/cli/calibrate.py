@@ -21,6 +21,7 @@ from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
 from judge_eval.cli.options import flag, format_flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
+from judge_eval.cli.stopping import stopped
 from judge_eval.core.label import Draw
 from judge_eval.report.as_appraisal import appraisal_text
 from judge_eval.report.as_appraisals_json import appraisals_json
@@ -83,7 +84,7 @@ def calibrate(
             of_judge = replace(settings, judge=spec)
             found.append(asyncio.run(calibrated(read, of_judge, progress, target=target, folder=out)))
     except KeyboardInterrupt:
-        click.echo("stopped; what was sampled is kept: the same command again goes on from there", err=True)
+        click.echo(stopped(settings.cache), err=True)
         ctx.exit(EXIT_INCOMPLETE)
     _print(found, format_)
     for path in keep(found, out):

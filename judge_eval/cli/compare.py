@@ -16,6 +16,7 @@ from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag, format_flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
+from judge_eval.cli.stopping import stopped
 from judge_eval.report.as_comparison import comparison_json, comparison_text
 from judge_eval.text.counted import counted
 from judge_eval.wiring.comparing.against_baseline import write_comparison
@@ -57,7 +58,7 @@ def compare(
     try:
         found = asyncio.run(compare_folders(base, candidate, config, settings, progress))
     except KeyboardInterrupt:
-        click.echo("stopped; what was sampled is kept: the same command again goes on from there", err=True)
+        click.echo(stopped(settings.cache), err=True)
         ctx.exit(EXIT_INCOMPLETE)
     for note in found.judges.notes():
         click.echo(f"note    {note}", err=True)

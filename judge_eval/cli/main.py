@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _complain(_told(error))
         sys.exit(EXIT_INPUT)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped: the same command again goes on from there", err=True)
+        click.echo("stopped", err=True)
         sys.exit(EXIT_INCOMPLETE)
     except BrokenPipeError:
         silence()

@@ -18,6 +18,7 @@ from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag, format_flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
+from judge_eval.cli.stopping import stopped
 from judge_eval.core.attack import AttackReport
 from judge_eval.core.config import Config, GateConfig
 from judge_eval.core.ports import Progress
@@ -54,12 +55,16 @@ def attack_(
     """
     path, config = file_of(rubric, asked["config"]), suite_config(asked["config"])
     progress = progress_on(sys.stderr, monotonic, "verdict")
-    judges = Judges(judge_settings(**asked), progress, rules=redactor_of([config]).rules)
+    settings = judge_settings(**asked)
+    judges = Judges(settings, progress, rules=redactor_of([config]).rules)
     with asyncio.Runner() as runner:
         try:
             report = runner.run(_attacked(path, response, case, config, judges, progress))
         except NoJudgeError as error:
             click.echo(f"error: {error}", err=True)
+            ctx.exit(EXIT_INCOMPLETE)
+        except KeyboardInterrupt:
+            click.echo(stopped(settings.cache), err=True)
             ctx.exit(EXIT_INCOMPLETE)
         finally:
             progress.end()

@@ -12,16 +12,19 @@ from judge_eval.wiring.scoring import OpenSuite
 from judge_eval.wiring.settings import KEPT_FOLDER
 
 
+def stopped(cache: str | None) -> str:
+    """What to say of the samples that were taken before the stop; `cache` is the folder that keeps them, if any."""
+    if cache is None:
+        return "stopped; nothing was kept (--no-cache): the same command again starts anew"
+    return f"stopped; what was sampled is kept in {cache}: the same command again goes on from there"
+
+
 def keep_and_tell(suite: OpenSuite, out: Path | None) -> str:
     """Keeps what a live agent did so far, in `out` or beside the samples; gives what to say of it and of the samples.
 
     Raises: InputError where it cannot be written.
     """
-    cache = suite.settings.cache
-    if cache is None:
-        said = "stopped; nothing was kept (--no-cache): the same command again starts anew"
-    else:
-        said = f"stopped; what was sampled is kept in {cache}: the same command again goes on from there"
+    said = stopped(suite.settings.cache)
     agent = suite.settings.agent
     if not isinstance(agent, str):
         return said

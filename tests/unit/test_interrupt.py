@@ -89,16 +89,18 @@ def test_the_same_command_goes_on(tmp_path: Path, expected: bytes, how: signal.S
     assert (folder / "out" / "results.json").read_bytes() == expected
 
 
-def test_without_a_store_it_says_that_nothing_is_kept(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command_line", ["score s.cases.yaml", "rubric attack r.yaml --response no"])
+def test_without_a_store_it_says_that_nothing_is_kept(tmp_path: Path, command_line: str) -> None:
     """Ctrl-C under --no-cache promises nothing that is not so."""
     write_suite(tmp_path, cases=CASES, runs=RUNS, config=CONFIG, judge="rules: [{replies: [{failure: hang}]}]\n")
-    command = [COMMAND, "score", "s.cases.yaml", "--no-cache"]
+    (tmp_path / "r.yaml").write_text("id: r\ncriteria: [{id: polite, text: The reply is polite.}]\n", encoding="utf-8")
+    command = [COMMAND, *command_line.split(), "--no-cache"]
     with subprocess.Popen(command, cwd=tmp_path, env=bare_environment(), stderr=subprocess.PIPE) as process:
         assert process.stderr is not None
         told = b""
         while b"judge   " not in told:
             told += process.stderr.readline()
-        time.sleep(0.3)  # the suite begins right after its header
+        time.sleep(0.3)  # the work begins right after its header
         process.send_signal(signal.SIGINT)
         told += process.stderr.read()
     assert process.returncode == 3

@@ -14,10 +14,10 @@ import click
 from judge_eval.adapters.samples.folder import Entry, SampleFolder
 from judge_eval.cli.canvas import canvas_of
 from judge_eval.cli.duration import Duration
+from judge_eval.cli.env_files import EnvCommand, env_flags
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_text
-from judge_eval.cli.spending_flags import env_flags, set_environment
 from judge_eval.core.sample import Sample
 from judge_eval.report.as_cache import cache_table
 from judge_eval.report.visible import visible
@@ -79,7 +79,7 @@ def verify(cache: str) -> None:
     write_text(f"{counted(sound, 'sample')} sound, {len(faults)} not\n")
     if faults:
         click.echo("they are never read; judge-eval cache gc removes torn and foreign entries", err=True)
-        sys.exit(EXIT_FAULTS)
+        raise click.exceptions.Exit(EXIT_FAULTS)
 
 
 @cache.command(short_help="Remove samples, after asking.")
@@ -107,7 +107,7 @@ def gc(cache: str, age_seconds: float | None, model: str | None, yes: bool) -> N
     write_text(f"removed {said}\n")
 
 
-@cache.command(short_help="Write a cassette for replay:FILE.")
+@cache.command(cls=EnvCommand, short_help="Write a cassette for replay:FILE.")
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("cases", nargs=-1)
 @_cache_flag
@@ -117,13 +117,12 @@ def gc(cache: str, age_seconds: float | None, model: str | None, yes: bool) -> N
 @flag("--votes", metavar="RULE", help="The rule that it was asked by.")
 @flag("--metric", "metrics", multiple=True, metavar="NAME", help="These metrics only.")
 @env_flags
-def export(out: Path, cases: tuple[str, ...], env_file: Path | None, no_env_file: bool, **asked: Any) -> None:
+def export(out: Path, cases: tuple[str, ...], **asked: Any) -> None:
     """Write the samples that the suite of CASES needs, or without CASES all there are, into the cassette OUT.
 
     --judge replay:OUT then answers as that judge did, without a key and without a network. Nothing is asked; give the
     flags that the suite was scored with. Exit code: 3 where the suite needs samples that the store does not hold.
     """
-    set_environment(cases or ["."], env_file, no_env_file=no_env_file)
     settings = Settings(cases=cases, **asked)
     exported = export_suite(settings, out) if cases else export_all(settings, out)
     click.echo(f"{out}: {counted(exported.samples, 'sample')} for {', '.join(exported.metrics) or 'no metric'}")
@@ -131,7 +130,7 @@ def export(out: Path, cases: tuple[str, ...], env_file: Path | None, no_env_file
     for line in missing:
         click.echo(f"missing: {line}", err=True)
     if missing:
-        sys.exit(EXIT_INCOMPLETE)
+        raise click.exceptions.Exit(EXIT_INCOMPLETE)
 
 
 def _is_doomed(entry: Entry, before: str | None, model: str | None) -> bool:

@@ -16,6 +16,7 @@ from judge_eval.adapters.files.labels.label_rows import QUESTIONS
 from judge_eval.adapters.files.labels.records import FOLDER
 from judge_eval.calibration.compare_judges import compare_judges
 from judge_eval.cli.canvas import canvas_of
+from judge_eval.cli.env_files import EnvCommand
 from judge_eval.cli.judge_flags import asking_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
 from judge_eval.cli.options import flag, format_flag
@@ -32,7 +33,7 @@ from judge_eval.wiring.judges.backends import SPECS
 EXIT_NOT_CERTIFIED = 1
 
 
-@click.command(short_help="Measure a judge by human labels.")
+@click.command(cls=EnvCommand, short_help="Measure a judge by human labels.")
 @click.argument("labels", nargs=-1, required=True)
 @click.option("--judge", "judges", multiple=True, metavar="SPEC", help=f"The judge, or several: {SPECS}.")
 @flag("--question", type=click.Choice(QUESTIONS), help="What is labelled, where the rows do not say it.")

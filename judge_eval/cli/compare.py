@@ -11,6 +11,7 @@ from typing import Any, Literal
 import click
 
 from judge_eval.cli.canvas import canvas_of
+from judge_eval.cli.env_files import EnvCommand
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag, format_flag
@@ -23,7 +24,7 @@ from judge_eval.wiring.comparing.against_baseline import write_comparison
 from judge_eval.wiring.comparing.comparing import compare_folders, comparison_config
 
 
-@click.command(short_help="Compare two scored runs, and say what got worse.")
+@click.command(cls=EnvCommand, short_help="Compare two scored runs, and say what got worse.")
 @click.argument("base")
 @click.argument("candidate")
 @flag("--calibration", metavar="DIR", help="Calibration records, before those of the configuration and ours.")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from pathlib import Path
 from time import monotonic
 
 import click
 
 from judge_eval.cli.duration import Duration
+from judge_eval.cli.env_files import EnvCommand, env_flags
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_text
-from judge_eval.cli.spending_flags import env_flags, set_environment
 from judge_eval.judge.first_call import FirstCall
 from judge_eval.report.visible import visible
 from judge_eval.wiring.diagnosis import findings, try_judge
@@ -24,7 +23,7 @@ from judge_eval.wiring.rubrics.rubric_bench import suite_config
 from judge_eval.wiring.settings import CACHE_FOLDER, Settings
 
 
-@click.command(short_help="Show what is found, and make one test call to the judge.")
+@click.command(cls=EnvCommand, short_help="Show what is found, and make one test call to the judge.")
 @flag("--config", type=click.Path(dir_okay=False), metavar="FILE", help="A configuration that names the judge.")
 @click.option("--judge", metavar="SPEC", help=f"The judge: {SPECS}.")
 @flag("--cache", default=CACHE_FOLDER, show_default=True, metavar="DIR", help="Where samples are kept.")
@@ -35,21 +34,18 @@ def doctor(
     judge: str | None,
     cache: str,
     timeout_seconds: float | None,
-    env_file: Path | None,
-    no_env_file: bool,
 ) -> None:
     """Show versions, the judge, keys by their names, the way to the network and the cache; then ask the judge once.
 
     No value of any variable is shown. Exit code: 0 where the judge answers, 3 where it does not.
     """
-    set_environment(["."], env_file, no_env_file=no_env_file)
     said = judge_of(Settings(cases=(), judge=judge), suite_config(config))
     for heading, found in findings(said, Path(cache), os.environ):
         write_text(f"{heading:<9}{visible(found)}\n")
     answer = asyncio.run(try_judge(said, timeout_seconds, monotonic))
     if isinstance(answer, str):
         write_text(f"{'call':<9}no answer: {visible(answer)}\n")
-        sys.exit(EXIT_INCOMPLETE)
+        raise click.exceptions.Exit(EXIT_INCOMPLETE)
     write_text(f"{'call':<9}{visible(_told(answer))}\n")
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from judge_eval.cli.env_files import env_flags
 from judge_eval.cli.options import flag
-from judge_eval.cli.spending_flags import budget_flags, env_flags, set_environment
+from judge_eval.cli.spending_flags import budget_flags
 from judge_eval.wiring.judges.backends import SPECS
 from judge_eval.wiring.settings import CACHE_FOLDER, CONCURRENCY, Settings
 
@@ -43,10 +43,6 @@ def asking_flags(command: Command) -> Command:
     return command
 
 
-def judge_settings(*, cache: str, no_cache: bool, env_file: Path | None, no_env_file: bool, **asked: Any) -> Settings:
-    """The settings that these flags make; the variables of `.env` files are set from the working folder upwards.
-
-    Raises: InputError where a file cannot be read.
-    """
-    set_environment(["."], env_file, no_env_file=no_env_file)
+def judge_settings(*, cache: str, no_cache: bool, **asked: Any) -> Settings:
+    """The settings that these flags make."""
     return Settings(cases=(), cache=None if no_cache else cache, **asked)

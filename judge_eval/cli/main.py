@@ -95,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     gc.set_threshold(NEW_OBJECTS_BEFORE_COLLECTION)
     try:
         warn_of_strangers(os.environ, commands, given[0] if given else None)
-        sys.exit(commands.main(given, prog_name="judge-eval", standalone_mode=False))
+        code = commands.main(given, prog_name="judge-eval", standalone_mode=False)
     except InputError as error:
         _complain(*map(str, error.problems))
         sys.exit(EXIT_INCOMPLETE if isinstance(error, NoJudgeError) else EXIT_INPUT)
@@ -113,6 +113,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         silence()
         sys.exit(0)
+    except SystemExit as stray:
+        # No command of ours exits by itself: code of the person's, or a library, would decide what CI sees.
+        _complain(f"something that was run here called sys.exit({stray.code!r}); nothing was decided")
+        sys.exit(EXIT_INCOMPLETE)
     except Exception as error:
         if "JUDGE_EVAL_TRACEBACK" in os.environ:
             raise
@@ -121,6 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             "(JUDGE_EVAL_TRACEBACK=1 shows where; please report it)"
         )
         sys.exit(EXIT_INCOMPLETE)
+    sys.exit(code)
 
 
 def _complain(*messages: str) -> None:

@@ -13,6 +13,7 @@ from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.rubric_schema import rubric_schema
 from judge_eval.adapters.files.rubrics import read_rubric, rubric_document
 from judge_eval.calibration.thresholds import NEAR_DUPLICATE
+from judge_eval.cli.env_files import EnvCommand
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_json, write_text
@@ -74,7 +75,7 @@ def check(ctx: click.Context, rubrics: tuple[str, ...], config: str | None, stri
     ctx.exit(EXIT_ADVICE if strict and n_advice else 0)
 
 
-@rubric.command(short_help="Print the exact prompt that a judge reads.")
+@rubric.command(cls=EnvCommand, short_help="Print the exact prompt that a judge reads.")
 @click.argument("rubric_", metavar="RUBRIC")
 @flag("--response", metavar="TEXT|FILE", help="The response, or recorded runs (.runs.jsonl), in the prompt.")
 @flag("--case", "case", metavar="ID", help="The case around it: FILE:ID, or an id below this folder.")

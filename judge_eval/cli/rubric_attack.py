@@ -13,6 +13,7 @@ import click
 from judge_eval.adapters.files.attacks import shipped_attacks
 from judge_eval.adapters.files.rubrics import read_rubric
 from judge_eval.cli.canvas import canvas_of
+from judge_eval.cli.env_files import EnvCommand
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag, format_flag
@@ -38,7 +39,7 @@ from judge_eval.wiring.rubrics.rubric_work import work_of
 Format = Literal["table", "json"]
 
 
-@click.command("attack", short_help="Measure how far a judge can be talked round.")
+@click.command("attack", cls=EnvCommand, short_help="Measure how far a judge can be talked round.")
 @click.argument("rubric", metavar="RUBRIC")
 @flag("--response", metavar="TEXT|FILE", help="Work to attack, or recorded runs (.runs.jsonl), instead of what fails.")
 @flag("--case", "case", metavar="ID", help="The case around it: FILE:ID, or an id below this folder.")

@@ -15,6 +15,7 @@ from judge_eval.adapters.files.rubric_tries import keep_try, last_try
 from judge_eval.adapters.files.rubrics import read_rubric
 from judge_eval.calibration.thresholds import WATCH_SECONDS
 from judge_eval.cli.canvas import canvas_of
+from judge_eval.cli.env_files import EnvCommand
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
@@ -32,7 +33,7 @@ from judge_eval.wiring.scoring import Silent
 TRIES_FOLDER = Path(".judge-eval") / "tries"
 
 
-@click.command("try", short_help="Put a rubric to a judge on one response.")
+@click.command("try", cls=EnvCommand, short_help="Put a rubric to a judge on one response.")
 @click.argument("rubric", metavar="RUBRIC")
 @flag("--response", required=True, metavar="TEXT|FILE", help="The response, or recorded runs (.runs.jsonl).")
 @flag("--case", "case", metavar="ID", help="The case around it: FILE:ID, or an id below this folder.")

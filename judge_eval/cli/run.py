@@ -15,10 +15,10 @@ from judge_eval.adapters.files.discovery import find_cases
 from judge_eval.adapters.files.found import BrokenCase, Origin
 from judge_eval.adapters.files.recording import Recording
 from judge_eval.adapters.files.shared_ids import shared_ids
+from judge_eval.cli.env_files import EnvCommand, env_flags
 from judge_eval.cli.main import EXIT_INCOMPLETE
 from judge_eval.cli.options import flag
 from judge_eval.cli.run_progress import run_progress_on
-from judge_eval.cli.spending_flags import env_flags, set_environment
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
 from judge_eval.errors import InputError, Problem
@@ -29,7 +29,7 @@ from judge_eval.text.counted import counted
 from judge_eval.wiring.agents import RUNS_AT_ONCE, opened_agent
 
 
-@click.command(short_help="Run an agent on cases and record what it does.")
+@click.command(cls=EnvCommand, short_help="Run an agent on cases and record what it does.")
 @click.argument("cases", nargs=-1, required=True)
 @flag("--agent", required=True, metavar="MODULE:ATTR|DIR", help="The ADK agent: an object in a module, or its folder.")
 @flag(
@@ -37,13 +37,12 @@ from judge_eval.wiring.agents import RUNS_AT_ONCE, opened_agent
 )
 @flag("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The runs file (JSONL) to write.")
 @env_flags
-def run(cases: tuple[str, ...], agent: str, repeat: int, out: Path, env_file: Path | None, no_env_file: bool) -> None:
+def run(cases: tuple[str, ...], agent: str, repeat: int, out: Path) -> None:
     """Put CASES to an agent through ADK's own Runner and record its runs, one a line of --out.
 
     CASES are files, folders, globs, or file:id1,id2. Runs that are in --out already are not run again, so the same
     command goes on where it was stopped. An agent's failure is recorded, not raised.
     """
-    set_environment((*cases, agent), env_file, no_env_file=no_env_file)
     wanted = _wanted(cases)
     with Recording(out) as recording:
         before = len(recording.recorded)
@@ -51,10 +50,10 @@ def run(cases: tuple[str, ...], agent: str, repeat: int, out: Path, env_file: Pa
             captured = asyncio.run(_record(wanted, agent, repeat, recording))
         except KeyboardInterrupt:
             click.echo(f"stopped; what was recorded is in {out}: the same command again goes on from there", err=True)
-            sys.exit(EXIT_INCOMPLETE)
+            raise click.exceptions.Exit(EXIT_INCOMPLETE) from None
     click.echo(_summary(captured, before, out))
     if captured.failed:
-        sys.exit(EXIT_INCOMPLETE)
+        raise click.exceptions.Exit(EXIT_INCOMPLETE)
 
 
 async def _record(cases: Sequence[Case], spec: str, repeats: int, recording: Recording) -> Captured:

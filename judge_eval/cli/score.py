@@ -13,12 +13,12 @@ from typing import Any, Literal
 import click
 
 from judge_eval.cli.canvas import canvas_of
+from judge_eval.cli.env_files import EnvCommand
 from judge_eval.cli.judge_flags import judge_flags
 from judge_eval.cli.main import EXIT_INCOMPLETE, EXIT_INPUT
 from judge_eval.cli.options import flag, format_flag
 from judge_eval.cli.output import write_json, write_text
 from judge_eval.cli.progress import progress_on
-from judge_eval.cli.spending_flags import set_environment
 from judge_eval.cli.stopping import keep_and_tell
 from judge_eval.cli.worklist_size import WorklistSize
 from judge_eval.pipeline.comparison.compared_side import Side
@@ -39,7 +39,7 @@ from judge_eval.wiring.step_summary import add_to_step_summary
 Format = Literal["table", "json"]
 
 
-@click.command(short_help="Score cases against recorded or live runs.")
+@click.command(cls=EnvCommand, short_help="Score cases against recorded or live runs.")
 @click.argument("cases", nargs=-1, required=True)
 @flag("--runs", multiple=True, metavar="FILE|reference", help="Recorded runs, or `reference`: score the references.")
 @flag("--agent", metavar="MODULE:ATTR|DIR", help="Run this ADK agent now, instead of reading recorded runs.")
@@ -98,8 +98,6 @@ def score(
     format_: Format,
     no_cache: bool,
     cache: str,
-    env_file: Path | None,
-    no_env_file: bool,
     worklist: Wanted | None,
     baseline: str | None,
     **asked: Any,
@@ -111,8 +109,6 @@ def score(
     JUDGE_EVAL_NO_CACHE=1.
     """
     settings = Settings(cache=None if no_cache else cache, **asked)
-    starts = [*settings.cases, settings.agent or ""]
-    set_environment((start for start in starts if isinstance(start, str) and start), env_file, no_env_file=no_env_file)
     with open_suite(settings, progress_on(sys.stderr, monotonic), with_runs=not list_) as suite:
         for line in header_lines(suite):
             click.echo(line, err=True)

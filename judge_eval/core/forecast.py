@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class JudgedForecast:
-    """One judged metric: its items, those that a rule decides, and the calls, at least and at most.
+    """One judged metric: its items, those that a rule decides, and the calls to be made, at least and at most.
 
-    `cached` calls, which the store holds, are among these. With `not_judged`, why the judge is not at hand, nobody
-    knows how many there would be.
+    `cached` replies, which the store holds, come on top, and cost none. With `not_judged`, why the judge is not at
+    hand, nobody knows how many there would be.
     """
 
     items: int = 0
@@ -19,7 +19,7 @@ class JudgedForecast:
     most: int = 0
     cached: int = 0
     input_tokens: int = 0
-    """What the calls that are not cached would read at least, at about four characters a token."""
+    """What the calls would read at least, at about four characters a token."""
     not_judged: str = ""
 
 

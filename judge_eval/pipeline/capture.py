@@ -47,6 +47,7 @@ async def capture(
     on_run: Callable[[Run], None],
     on_failure: Callable[[NotRun], None],
     recorded: Collection[tuple[str, int]] = (),
+    seconds: float | None = None,
 ) -> Captured:
     """Runs each case `repeats` times but for those (case id, repeat) in `recorded`, and says what came of it.
 
@@ -54,24 +55,34 @@ async def capture(
 
     `on_run` gets the runs by the order of the cases, then by repeat, whatever ended first. Cancelled, it still
     gets every run that had ended; the others are dropped whole. An agent's failure is in its run; `on_failure` hears
-    of the runs that its adapter could not make.
+    of the runs that its adapter could not make, and of those that had no end when `seconds` were over.
     """
     slots = asyncio.Semaphore(concurrency)
     waiting: deque[asyncio.Task[Run | NotRun]] = deque()
     counts = _Counts(on_run, on_failure)
+    wanted = _wanted(cases, repeats)
+    deadline = asyncio.timeout(seconds)
     try:
-        for case, repeat in _wanted(cases, repeats):
-            if (case.id, repeat) in recorded:
-                counts.skipped += 1
-                continue
-            if len(waiting) >= concurrency * _AHEAD:
+        async with deadline:
+            for case, repeat in wanted:
+                if (case.id, repeat) in recorded:
+                    counts.skipped += 1
+                    continue
+                counts.begun[case.id, repeat] = None
+                if len(waiting) >= concurrency * _AHEAD:
+                    counts.take(await _oldest(waiting))
+                waiting.append(asyncio.create_task(_run(agent, case, repeat, slots)))
+            while waiting:
                 counts.take(await _oldest(waiting))
-            waiting.append(asyncio.create_task(_run(agent, case, repeat, slots)))
-        while waiting:
-            counts.take(await _oldest(waiting))
+    except TimeoutError:
+        if not deadline.expired():
+            raise
     finally:
         for run in await _ended(waiting):
             counts.take(run)
+    never_begun = [(case.id, repeat) for case, repeat in wanted if (case.id, repeat) not in recorded]
+    for case_id, repeat in (*counts.begun, *never_begun):
+        counts.take(NotRun(case_id, repeat, f"the agent did not come to its end within {seconds:g} s (--timeout)"))
     return counts.total()
 
 
@@ -83,9 +94,12 @@ class _Counts:
         self._on_failure = on_failure
         self._runs = self._errors = self._failed = 0
         self.skipped = 0
+        self.begun: dict[tuple[str, int], None] = {}
+        """The runs that have begun and are not taken yet, by case id and repeat."""
 
     def take(self, run: Run | NotRun) -> None:
         """Hands one run on, or why there is none."""
+        self.begun.pop((run.case_id, run.repeat), None)
         if isinstance(run, NotRun):
             self._on_failure(run)
             self._failed += 1
@@ -109,7 +123,7 @@ async def _run(agent: AgentUnderTest, case: Case, repeat: int, slots: asyncio.Se
     async with slots:
         try:
             return await agent.run(case, repeat)
-        except Exception as error:  # noqa: BLE001 - told as a run that could not be made, and sinks no suite
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - told as a run that could not be made, and sinks no suite
             said = str(error) if isinstance(error, JudgeEvalError) else f"{type(error).__name__}: {error}"
             return NotRun(case.id, repeat, f"the agent could not be run: {said}")
 

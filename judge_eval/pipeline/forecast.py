@@ -45,7 +45,7 @@ async def _add(found: JudgedForecast, metric: Judged, items: Sequence[Item], see
         if key not in seen:
             seen.add(key)
             planned = await metric.judge.plan(pack)
-            found.least += planned.least
-            found.most += planned.most
+            found.least += planned.least - planned.cached
+            found.most += planned.most - planned.cached
             found.cached += planned.cached
             found.input_tokens += planned.input_tokens

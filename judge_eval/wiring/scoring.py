@@ -214,6 +214,7 @@ class OpenSuite:
                 agent,
                 repeats=self._repeats,
                 concurrency=RUNS_AT_ONCE,
+                seconds=self.settings.timeout_seconds,
                 on_run=keep,
                 on_failure=failed,
             )

@@ -136,3 +136,17 @@ def test_the_names_that_were_set_are_given_back(tmp_path: Path) -> None:
     with own_environment(SET="yes"):
         assert load_env_file(tmp_path / ".env") == ("A", "B")
         assert os.environ["SET"] == "yes"
+
+
+def test_a_variable_in_it_sets_a_flag(tmp_path: Path) -> None:
+    """A budget in the file holds as one that is exported; what the command line says goes before it."""
+    with OpenAIServer() as server:
+        suite = suite_below(tmp_path)
+        (suite / ".env").write_text("JUDGE_EVAL_BUDGET_CALLS=0\nJUDGE_EVAL_VOTES=fixed:1\n", encoding="utf-8")
+        stopped = scored_from(tmp_path, server)
+        assert stopped.code == 3
+        assert "fixed:1" in stopped.stderr
+        assert "budget spent" in stopped.stdout
+        assert not server.asked
+        scored_from(tmp_path, server, "--budget-calls", "9")
+        assert server.asked

@@ -85,3 +85,13 @@ def test_without_any_run_nothing_is_promised(folder: Path) -> None:
     (folder / "x.cases.jsonl").write_text(CASES.splitlines(keepends=True)[1], encoding="utf-8")
     assert stopped(folder).endswith("; no run of the agent had ended\n")
     assert not (folder / ".judge-eval").exists()
+
+
+def test_its_time_is_bounded(folder: Path) -> None:
+    """Under --timeout the suite is scored with the runs that ended; of the others it says why there is none."""
+    first, waits, _ = CASES.splitlines(keepends=True)
+    (folder / "y.cases.jsonl").write_text(waits + first, encoding="utf-8")
+    ended = installed(folder, "score", "y.cases.jsonl", "--agent", "door:root_agent", "--timeout", "8s")
+    assert ended.returncode == 3, ended.stderr.decode()
+    assert "the agent did not come to its end within 8 s (--timeout)" in ended.stdout.decode()
+    assert "Traceback" not in ended.stderr.decode()

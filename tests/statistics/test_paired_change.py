@@ -98,6 +98,7 @@ def test_28_of_30_then_21_with_two_fixed_fails() -> None:
 def test_nothing_passes_under_76_items_at_the_default_margin() -> None:
     """Two identical runs: 1.645·sqrt(2/78)/sqrt(78) = .0298 at N 76, .0302 at N 75."""
     assert bonett_price_low(0, 0, 76) == pytest.approx(-0.0298, abs=5e-5)
+    assert bonett_price_low(4, 0, 4) == -1.0  # the formula alone gives -1.167
     for n, decision in ((75, "undecided"), (76, "pass")):
         assert decide_change(_change(*_pairs(0, 0, n), np.arange(n)), MARGIN) == decision
 

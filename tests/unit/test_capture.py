@@ -150,3 +150,25 @@ def test_stopped_it_hands_on_what_had_ended() -> None:
         asyncio.run(stopped())
     assert [run.case_id for run in runs] == NAMES[1:]
     assert agent.under_way == 0
+
+
+def test_what_has_no_end_in_time_is_not_run() -> None:
+    """The runs that had ended are kept; of each of the others, begun or not, it is said why there is none."""
+    runs: list[Run] = []
+    not_run: list[NotRun] = []
+    agent = PacedAgent({("case-0", 0): 10**9, ("case-1", 0): 10**9})
+    capturing = capture(
+        map(_case, NAMES),
+        agent,
+        repeats=1,
+        concurrency=2,
+        seconds=0.05,
+        on_run=runs.append,
+        on_failure=not_run.append,
+        recorded={("case-3", 0)},
+    )
+    assert asyncio.run(capturing) == Captured(runs=0, errors=0, skipped=1, failed=len(NAMES) - 1)
+    assert not runs
+    assert {one.case_id for one in not_run} == set(NAMES) - {"case-3"}
+    assert {one.reason for one in not_run} == {"the agent did not come to its end within 0.05 s (--timeout)"}
+    assert agent.under_way == 0

@@ -56,7 +56,7 @@ class AdkAgent:
             except TimeoutError as timeout:
                 expired = deadline.expired()
                 error = f"no end within {self._timeout_seconds:g} s" if expired else error_text(timeout)
-            except Exception as failure:  # noqa: BLE001 - whatever an agent raises is a fact of its run
+            except (Exception, SystemExit) as failure:  # noqa: BLE001 - whatever an agent raises is a fact of its run
                 error = error_text(failure)
             seconds = round(self._clock() - started, 3)
             return await conversation.recorded(self._fingerprint, seconds=max(seconds, 0.0), error=error)

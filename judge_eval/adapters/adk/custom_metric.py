@@ -71,7 +71,7 @@ class CustomMetric:
             )
             if inspect.isawaitable(result):
                 result = await result
-        except Exception as error:  # noqa: BLE001 - a failed score is made of it
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a failed score is made of it
             return self._error(case, run, f"{self._code.function} broke: {error_text(error)}")
         return self._score_of(case, run, result)
 

@@ -31,7 +31,7 @@ def imported(name: str, folder: Path, *, place: str, example: str) -> ModuleType
             message = f"module '{name}' imports '{missing}', which is not installed"
             problem = Problem(message, place=place, remedy=f"install '{missing}' beside judge-eval")
         raise InputError(problem) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         message = f"importing '{name}' failed: {error_text(error)}"
         remedy = f'mend it until `python -c "import {name}"` works'
         raise InputError(Problem(message, place=place, remedy=remedy)) from error

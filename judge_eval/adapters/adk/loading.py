@@ -60,7 +60,7 @@ def _from_folder(spec: str, path: Path) -> LoadedAgent:
         raise InputError(Problem(message, place=_PLACE, found=repr(spec), expected=expected, remedy=remedy))
     try:
         found = AgentLoader(str(path if single else path.parent)).load_agent(path.name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         message = f"the agent cannot be loaded: {error_text(error)}"
         remedy = "an agent's folder is a package that exposes root_agent or app, as for `adk run`"
         raise InputError(Problem(message, place=_PLACE, found=repr(spec), remedy=remedy)) from error

@@ -75,14 +75,15 @@ def exact_p(broken: int, fixed: int) -> float:
 
 
 def bonett_price_low(broken: int, fixed: int, n: int) -> float:
-    """The lower one-sided 95 % limit of the change in a share.
+    """The lower one-sided 95 % limit of the change in a share, in [-1, 1].
 
     p1 = (b+1)/(n+2), p2 = (c+1)/(n+2), D = p2 - p1: D - z·sqrt((p1 + p2 - D²)/(n+2)).
     Source: Bonett & Price 2012, adjusted Wald.
     """
     p_broken, p_fixed = (broken + 1) / (n + 2), (fixed + 1) / (n + 2)
     change = p_fixed - p_broken
-    return change - normal_quantile(1 - ALPHA) * sqrt((p_broken + p_fixed - change**2) / (n + 2))
+    low = change - normal_quantile(1 - ALPHA) * sqrt((p_broken + p_fixed - change**2) / (n + 2))
+    return max(low, -1.0)
 
 
 def decide_change(change: PairedChange, margin: float, p: float | None = None) -> GateDecision:

@@ -115,7 +115,7 @@ class Judge:
             p_pass=found.p_pass,
             asked=found.asked,
             usable=found.usable,
-            reason=_reason(found, counted, menu, "value" if item.points else "P(pass)"),
+            reason=_reason(found, counted, menu, scaled=bool(item.points)),
             samples=tuple(sample for samples in tried for sample in samples),
         )
 
@@ -150,8 +150,8 @@ def _last(tried: Sequence[Sequence[Sample]]) -> list[Sample]:
     return [samples[-1] for samples in tried]
 
 
-def _reason(found: Tally, samples: Sequence[Sample], menu: Menu, measure: str) -> str:
-    """The votes in words, or the value under the name of what it measures, and why.
+def _reason(found: Tally, samples: Sequence[Sample], menu: Menu, *, scaled: bool) -> str:
+    """The votes in words, or the probability of a pass (of a scale, with the mean value of its points), and why.
 
     That is the first rationale of the side that won, else of any, and the first failure.
     """
@@ -160,8 +160,10 @@ def _reason(found: Tally, samples: Sequence[Sample], menu: Menu, measure: str) -
     if failed:
         counts.append(f"{len(failed)} failed ({failed[0].failure}: {failed[0].detail})")
     said = ", ".join(counts)
-    if any(sample.distribution is not None for sample in samples) and found.value is not None:
-        said = f"{measure} {found.value:.2f}"
+    if found.p_pass is not None:
+        said = f"P(pass) {found.p_pass:.2f}"
+        if scaled and found.value is not None:
+            said += f", mean value {found.value:.2f}"
     if len(samples) > 1:
         said = f"{said} of {found.asked}"
     said_why = [sample for sample in samples if sample.rationale and sample.answer is not None]

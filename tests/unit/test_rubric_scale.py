@@ -72,7 +72,7 @@ def test_a_distribution_on_a_scale_passes_by_the_mass_from_pass_at_on() -> None:
     shares = Reply(text="0", token_shares={"0": 0.4, "1": 0.35, "2": 0.25})
     found = scaled(shares, distribution=True)
     assert (found.decision, found.value, found.credit) == ("pass", pytest.approx(0.425), pytest.approx(0.425 / 0.6))
-    assert found.reason == "value 0.42"
+    assert found.reason == "P(pass) 0.60, mean value 0.42"
 
 
 def test_a_distribution_on_a_scale_fails_under_pass_at() -> None:

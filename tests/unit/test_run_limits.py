@@ -246,6 +246,14 @@ def test_the_end_of_time_cuts_off_calls_under_way() -> None:
     assert (backend.calls, backend.under_way) == (2, 0)
 
 
+def test_the_end_of_time_tells_why_nothing_came() -> None:
+    """A server that pleads for patience until the time is up is named as the cause."""
+    backend = _Backend(*[RateLimitedError("HTTP 429", retry_after=9.0)] * 9)
+    limiter = Limiter(backend, concurrency=2, random=Random(1), budget=Budget(seconds=0.05))
+    (outcome,) = _ask(limiter)
+    assert str(outcome) == "time spent: 0.05 seconds (--timeout); the last call: HTTP 429"
+
+
 def test_a_caller_who_goes_away_frees_its_place() -> None:
     """A cancelled request stays cancelled, and the next one is answered."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from judge_eval.core.run import Tokens
-from judge_eval.errors import StoppedError
+from judge_eval.errors import JudgeError, StoppedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class Budget:
         """Counts the tokens of one more reply."""
         self._spent = Spent(self._spent.calls, Tokens.total((self._spent.tokens, tokens)))
 
-    def out_of_time(self) -> StoppedError:
-        """What to raise when the time is up."""
-        return StoppedError(f"time spent: {self._seconds or 0:g} seconds (--timeout)")
+    def out_of_time(self, unserved: JudgeError | None = None) -> StoppedError:
+        """What to raise when the time is up; `unserved` is why the last call brought no reply, if it did not."""
+        why = f"; the last call: {unserved}" if unserved is not None else ""
+        return StoppedError(f"time spent: {self._seconds or 0:g} seconds (--timeout){why}")

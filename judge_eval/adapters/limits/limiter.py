@@ -22,7 +22,7 @@ from judge_eval.calibration.thresholds import (
     LONGEST_RETRY_AFTER_SECONDS,
 )
 from judge_eval.core.ports import JudgeBackend, KeptT, Reply, Request
-from judge_eval.errors import DeadlineError, InputError, RateLimitedError, StoppedError, TransportError
+from judge_eval.errors import DeadlineError, InputError, JudgeError, RateLimitedError, StoppedError, TransportError
 
 _RETRIED = retry_if_exception_type((TransportError, RateLimitedError, DeadlineError))
 
@@ -65,6 +65,8 @@ class Limiter:
         self._asking: set[asyncio.Timeout] = set()
         self._under_way: set[asyncio.Timeout] = set()
         self._over: InputError | StoppedError | None = None
+        self._unserved: JudgeError | None = None
+        """Why the last call that ended brought no reply; None where it brought one."""
 
     @property
     def kind(self) -> str:
@@ -109,7 +111,7 @@ class Limiter:
                 self._asking.add(watch)
                 return await self._retrying()(self._try, request, keep, watch)
         except TimeoutError as error:
-            self._over = self._over or self._budget.out_of_time()
+            self._over = self._over or self._budget.out_of_time(self._unserved)
             raise _again(self._over) from error
         except (InputError, StoppedError) as error:
             self._asking.discard(watch)
@@ -151,19 +153,28 @@ class Limiter:
 
     async def _call(self, request: Request) -> Reply:
         sent_at = self._clock()
+        try:
+            reply = await self._call_in_time(request)
+        except RateLimitedError as error:
+            self._pace.pleaded(sent_at, self._clock(), error.retry_after)
+            self._unserved = error
+            raise
+        except JudgeError as error:
+            self._unserved = error
+            raise
+        self._pace.served()
+        self._unserved = None
+        return reply
+
+    async def _call_in_time(self, request: Request) -> Reply:
         deadline = asyncio.timeout(self._call_seconds)
         try:
             async with deadline:
-                reply = await self._backend.ask(request)
+                return await self._backend.ask(request)
         except TimeoutError as error:
             if deadline.expired():
                 raise DeadlineError(f"no reply within {self._call_seconds:g} seconds") from error
             raise TransportError(f"the connection timed out: {error}") from error
-        except RateLimitedError as error:
-            self._pace.pleaded(sent_at, self._clock(), error.retry_after)
-            raise
-        self._pace.served()
-        return reply
 
     def _raise_if_over(self) -> None:
         if self._over is not None:

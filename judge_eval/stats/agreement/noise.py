@@ -7,7 +7,7 @@ from math import fsum
 
 import numpy as np
 
-from judge_eval.stats.agreement.agreement import DRAWS, percentile_limits
+from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
 from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
 from judge_eval.stats.intervals.interval import Limits
 
@@ -61,18 +61,12 @@ def noise_of_pairs(firsts: Floats, seconds: Floats) -> JudgeNoise | None:
 def icc_limits(firsts: Floats, seconds: Floats, clusters: Codes, source: np.random.Generator) -> Limits | None:
     """The percentile bootstrap interval of the ICC of items with two samples each, 1 or 0; None under two clusters.
 
-    Clusters are drawn, and beside them one more, of a pair of each kind, twice their average size: samples that never
-    differ leave an error too. A draw in which all are equal could have any ICC. Equal in any order of items. Source:
-    Ukoumunne et al. 2003, bootstrap of the intracluster correlation, whole clusters; Efron & Tibshirani 1993, ch. 13.
+    The cluster drawn beside the others has a pair of each kind: samples that never differ leave an error too. A draw
+    in which all are equal could have any ICC. Source: Ukoumunne et al. 2003, whole clusters.
     """
     kinds = (firsts * seconds, (1 - firsts) * (1 - seconds), firsts * (1 - seconds) + (1 - firsts) * seconds)
-    rows = np.column_stack([cluster_totals(kind, clusters).sums for kind in kinds])
-    if len(rows) < 2:
-        return None
-    rows = np.vstack((rows, 2 * len(firsts) / len(rows) * np.array([0.25, 0.25, 0.5])))
-    alike, sizes = np.unique(rows, axis=0, return_counts=True)
-    drawn = source.multinomial(len(rows), sizes / len(rows), size=DRAWS).astype(np.float64) @ alike
-    return percentile_limits(_iccs(drawn), 0.0)
+    drawn = draw_sums(kinds, clusters, len(firsts), (0.25, 0.25, 0.5), source)
+    return None if drawn is None else percentile_limits(_iccs(drawn), 0.0)
 
 
 def _iccs(kinds: Floats) -> Floats:

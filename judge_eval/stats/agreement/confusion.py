@@ -67,6 +67,12 @@ def balanced_accuracy(confusion: Confusion) -> float | None:
     return None if of_good is None or of_bad is None else (of_good + of_bad) / 2
 
 
+def youden(confusion: Confusion) -> float | None:
+    """Youden's J, sensitivity + specificity - 1, from -1 to 1; None where one of them is. Source: Youden 1950."""
+    of_good, of_bad = sensitivity(confusion), specificity(confusion)
+    return None if of_good is None or of_bad is None else of_good + of_bad - 1
+
+
 def _share(part: float, whole: float) -> float | None:
     """The part of the whole, or None where the whole is nothing."""
     return part / whole if whole > 0 else None

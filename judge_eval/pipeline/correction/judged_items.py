@@ -38,7 +38,7 @@ class JudgedItemsOf:
         self.versions: set[str] = set()
         """The models as their replies name them."""
         self.wordings: set[str] = set()
-        """The fingerprints of the criteria's texts."""
+        """The fingerprints of the criteria's wordings."""
 
     @property
     def count(self) -> int:

@@ -41,21 +41,6 @@ def specificity(confusion: Confusion) -> float | None:
     return _share(confusion.not_passed_bad, confusion.bad)
 
 
-def pass_precision(confusion: Confusion) -> float | None:
-    """The share that people pass of what the judge passes (PPV); None where it passes nothing."""
-    return _share(confusion.pass_good, confusion.pass_good + confusion.pass_bad)
-
-
-def false_omission(confusion: Confusion) -> float | None:
-    """The share that people pass of what the judge does not pass (FOR); None where it passes all."""
-    return _share(confusion.not_passed_good, confusion.not_passed_good + confusion.not_passed_bad)
-
-
-def prevalence(confusion: Confusion) -> float | None:
-    """The share of all items that people pass; None without items."""
-    return _share(confusion.good, confusion.n)
-
-
 def accuracy(confusion: Confusion) -> float | None:
     """The share of items on which judge and people agree; None without items."""
     return _share(confusion.pass_good + confusion.not_passed_bad, confusion.n)

@@ -29,7 +29,6 @@ class CrossFit:
     base_brier: float
     log_loss: float
     base_log_loss: float
-    folds: int
 
     @property
     def informative(self) -> bool:
@@ -61,7 +60,6 @@ def fit_probability(features: Floats, labels: Floats, clusters: Codes) -> CrossF
         base_brier=brier(base, labels),
         log_loss=log_loss(predictions, labels),
         base_log_loss=log_loss(base, labels),
-        folds=int(folds.max()) + 1,
     )
 
 

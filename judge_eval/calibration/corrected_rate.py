@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge_eval.calibration.estimator import estimator_for
+from judge_eval.calibration.thresholds import UNDECIDED_MOVED
 from judge_eval.core.calibration import CalibrationRecord, Confusion
 from judge_eval.core.label import Draw
 from judge_eval.stats.correction.design_effect import effect_on_double_sampling, effect_on_mean, few_clusters
@@ -18,9 +19,6 @@ from judge_eval.stats.correction.rule_share import RuledItems, with_rule_share
 from judge_eval.stats.correction.strata import Strata, decision_strata, probability_strata
 from judge_eval.stats.correction.verdict_draw import as_drawn_by_class
 from judge_eval.stats.intervals.two_rates import two_proportion_p
-
-MOVED = 0.01
-"""The p under which the share of undecided items differs from the one among which labels were drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +130,7 @@ def _undecided_moved(items: JudgedItems, record: CalibrationRecord) -> bool:
     if record.population is None or record.population.n == 0 or items.count == 0:
         return False
     then, now = record.population.strata.get("undecided", 0), items.undecided
-    return two_proportion_p(then, record.population.n, now, items.count) < MOVED
+    return two_proportion_p(then, record.population.n, now, items.count) < UNDECIDED_MOVED
 
 
 def _over_all(judged: Rate, items: JudgedItems, ruled: RuledItems | None) -> Rate:

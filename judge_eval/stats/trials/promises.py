@@ -11,14 +11,12 @@ import numpy as np
 
 from judge_eval.stats.change.paired import ALPHA, decide_change, measure_change
 from judge_eval.stats.intervals.clusters import Floats
-from judge_eval.stats.prediction.certify import Side, certify
+from judge_eval.stats.prediction.certify import VOTE_MARGINS, Side, certify
 from judge_eval.stats.trials.simulation import seeded
 
 TARGET, DELTA = 0.1, 0.1
 MARGIN = 0.03
 
-MARGINS = (4.0, 3.0, 2.0, 1.0)
-"""How clear a vote is, strict to lax, as certificates are made on it."""
 SHARES = (0.5, 0.2, 0.15, 0.15)
 """How many of the made items have each margin."""
 PASSED = 0.7
@@ -63,7 +61,7 @@ def _certificate_breaks(
     errors: Sequence[float], looks: Sequence[int], source: np.random.Generator
 ) -> tuple[bool, bool]:
     """Whether a threshold certified at any look errs too often, and whether the naive one of the last look does."""
-    margins = source.choice(MARGINS, p=SHARES, size=looks[-1])
+    margins = source.choice(VOTE_MARGINS, p=SHARES, size=looks[-1])
     passes = source.random(looks[-1]) < PASSED
     wrong = source.random(looks[-1]) < np.array((0.0, *reversed(errors)))[margins.astype(np.intp)]
     values, labels = np.where(passes, margins, -margins), (passes != wrong).astype(np.float64)
@@ -72,7 +70,7 @@ def _certificate_breaks(
     broken = naive = False
     sides: tuple[tuple[Side, float], ...] = (("pass", 1.0), ("fail", -1.0))
     for side, sign in sides:
-        thresholds = [sign * margin for margin in MARGINS]
+        thresholds = [sign * margin for margin in VOTE_MARGINS]
         for look, n in enumerate(looks, start=1):
             found = certify(values[:n], labels[:n], thresholds, side, look, TARGET, DELTA).certified
             broken |= found is not None and true_errors[thresholds.index(found.threshold)] > TARGET
@@ -83,7 +81,7 @@ def _certificate_breaks(
 
 def _naive_breaks(clear: Floats, errs: Floats, true_errors: Sequence[float]) -> bool:
     """Whether the laxest threshold with few enough errors among the labels errs too often."""
-    for margin, true_error in reversed(tuple(zip(MARGINS, true_errors, strict=True))):
+    for margin, true_error in reversed(tuple(zip(VOTE_MARGINS, true_errors, strict=True))):
         beyond = clear >= margin
         if beyond.any() and errs[beyond].mean() <= TARGET:
             return true_error > TARGET

@@ -40,7 +40,7 @@ class Observed:
 
     @cached_property
     def decisions(self) -> Codes:
-        """What the judge decided, as `stats.judged` codes it."""
+        """What the judge decided, as `stats.correction.judged` codes it."""
         return np.array([_code(one) for one in self.observations], np.int64)
 
     @cached_property

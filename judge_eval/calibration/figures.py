@@ -14,6 +14,7 @@ from judge_eval.stats.agreement.auc import auc
 from judge_eval.stats.agreement.confusion import accuracy, balanced_accuracy, count_confusion
 from judge_eval.stats.agreement.draw_weights import weighted_rate
 from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.correction.design_effect import effect_on_double_sampling
 from judge_eval.stats.correction.double_sampling import double_sampling, judge_rates
 from judge_eval.stats.correction.human_rate import human_rate
@@ -21,7 +22,6 @@ from judge_eval.stats.correction.judged import CODE_OF, PASS, JudgedItems
 from judge_eval.stats.correction.rate import Rate, Refusal
 from judge_eval.stats.correction.strata import decision_strata
 from judge_eval.stats.intervals.chance import SEED, chance_of
-from judge_eval.stats.intervals.clusters import Floats
 from judge_eval.stats.intervals.interval import Limits, wilson
 
 OF_THE_POPULATION: tuple[FigureName, ...] = (

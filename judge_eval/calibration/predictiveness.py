@@ -9,8 +9,8 @@ from math import fsum
 from judge_eval.core.appraisal import Figure, Predictiveness, ReliabilityBin
 from judge_eval.core.calibration import ProbabilityModel
 from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.correction.design_effect import wilson_over
-from judge_eval.stats.intervals.clusters import Floats
 from judge_eval.stats.intervals.mean import mean_interval, mean_of
 from judge_eval.stats.prediction.cross_fit import CrossFit, brier_losses, log_losses
 from judge_eval.stats.prediction.logistic import Coefficients

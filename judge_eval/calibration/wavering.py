@@ -5,9 +5,9 @@ from __future__ import annotations
 from judge_eval.core.appraisal import Figure, Wavering
 from judge_eval.stats.agreement.noise import icc_limits, icc_of_pairs
 from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.design_effect import wilson_over
 from judge_eval.stats.intervals.chance import SEED, chance_of
-from judge_eval.stats.intervals.clusters import Codes, Floats
 
 ONE_SAMPLE = "one sample an item"
 

@@ -21,7 +21,7 @@ from judge_eval.stats.agreement.confusion import (
     youden,
 )
 from judge_eval.stats.agreement.draw_weights import draw_weights
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
 
 # Taken as Any: scikit-learn ships no types.
 metrics: Any = import_module("sklearn.metrics")

@@ -14,7 +14,7 @@ import pytest
 from judge_eval.stats.agreement.alternative import alternative_test
 from judge_eval.stats.agreement.annotators import krippendorff_alpha, pairwise_agreement
 from judge_eval.stats.agreement.ceiling import leave_one_out
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
 
 krippendorff: Any = import_module("krippendorff")
 scipy_stats: Any = import_module("scipy.stats")

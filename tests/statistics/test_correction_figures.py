@@ -11,6 +11,7 @@ import pytest
 from judge_eval.calibration.corrected_rate import corrected_rate
 from judge_eval.calibration.selftest import record_of
 from judge_eval.core.calibration import Confusion
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.double_sampling import JudgeRates, double_sampling, judge_rates
 from judge_eval.stats.correction.human_rate import human_rate
 from judge_eval.stats.correction.judged import PASS, JudgedItems
@@ -19,7 +20,6 @@ from judge_eval.stats.correction.rate import Rate
 from judge_eval.stats.correction.rogan_gladen import rogan_gladen
 from judge_eval.stats.correction.rule_share import RuledItems, with_rule_share
 from judge_eval.stats.correction.strata import decision_strata, probability_strata
-from judge_eval.stats.intervals.clusters import Codes, Floats
 from judge_eval.stats.trials.simulation import (
     World,
     count_labels,

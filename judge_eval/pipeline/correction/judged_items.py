@@ -11,9 +11,9 @@ from judge_eval.core.label import Population
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.pipeline.judged_item import key_of, weakest_verdict
+from judge_eval.stats.arrays import Floats, code_of, floats
 from judge_eval.stats.correction.judged import CODE_OF, JudgeDecision, JudgedItems, items_of
 from judge_eval.stats.correction.rule_share import RuledItems, ruled_of
-from judge_eval.stats.intervals.clusters import Floats, code_of, floats
 
 
 class JudgedItemsOf:

@@ -9,8 +9,8 @@ import numpy as np
 
 from judge_eval.core.calibration import Confusion
 from judge_eval.stats.agreement.confusion import confusion_cells
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
-from judge_eval.stats.intervals.clusters import Codes, Floats
 from judge_eval.stats.intervals.interval import Limits
 
 

@@ -9,7 +9,8 @@ import numpy as np
 from scipy.special import stdtr  # pyright: ignore[reportMissingTypeStubs]
 
 from judge_eval.stats.agreement.annotators import Ratings
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.clusters import cluster_totals
 
 LEAST_ANNOTATORS = 3
 LEAST_CLUSTERS = 30

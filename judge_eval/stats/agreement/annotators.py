@@ -7,8 +7,8 @@ from math import fsum
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
-from judge_eval.stats.intervals.clusters import Codes, Floats
 from judge_eval.stats.intervals.interval import Limits
 from judge_eval.stats.intervals.mean import Interval, mean_interval, mean_of
 

@@ -7,7 +7,7 @@ from math import fsum
 import numpy as np
 
 from judge_eval.core.calibration import Confusion
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
 
 
 def count_confusion(labels: Floats, decisions: Floats, weights: Floats | None = None) -> Confusion:

@@ -6,8 +6,9 @@ from math import fsum
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.interval import Limits
 
 

@@ -8,8 +8,9 @@ from typing import Literal
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.change.sign_flip import sign_flip_p
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.differences import difference_interval
 from judge_eval.stats.intervals.exact import at_most
 from judge_eval.stats.intervals.mean import ROUNDING

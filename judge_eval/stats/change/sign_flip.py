@@ -6,7 +6,7 @@ from math import fsum
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.intervals.mean import ROUNDING
 
 MOST_ENUMERATED = 16

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.judged import JudgedItems
 from judge_eval.stats.correction.rate import Rate
 from judge_eval.stats.correction.strata import Strata
-from judge_eval.stats.intervals.clusters import Codes, Floats
 from judge_eval.stats.intervals.interval import wilson
 
 ENOUGH_CLUSTERS = 40

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from judge_eval.core.fingerprint import fingerprint
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.correction.rate import Rate, Refusal, too_few
 from judge_eval.stats.correction.strata import Strata
-from judge_eval.stats.intervals.clusters import Floats
 
 DRAWS = 10_000
 """Draws from the posterior: the ends of an interval move by about a hundredth of its width from seed to seed."""

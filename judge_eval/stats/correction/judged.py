@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Codes, Floats, codes, floats
+from judge_eval.stats.arrays import Codes, Floats, codes, floats
 
 JudgeDecision = Literal["pass", "undecided", "fail"]
 

@@ -11,8 +11,8 @@ from math import sqrt
 import numpy as np
 
 from judge_eval.core.calibration import Confusion, Spread
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.correction.rate import Rate, Refusal, told, too_few
-from judge_eval.stats.intervals.clusters import Floats
 from judge_eval.stats.intervals.quantiles import beta_below, normal_quantile
 
 LEAST_J = 0.2

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.interval import Limits
 
 DRAWS = 4000

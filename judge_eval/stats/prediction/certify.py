@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.exact import at_most
 
 Side = Literal["pass", "fail"]

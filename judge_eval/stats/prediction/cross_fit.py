@@ -7,7 +7,7 @@ from math import fsum
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.mean import mean_of
 from judge_eval.stats.prediction.folds import deal_folds
 from judge_eval.stats.prediction.logistic import Coefficients, fit_logistic

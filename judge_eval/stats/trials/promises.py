@@ -9,8 +9,8 @@ from math import sqrt
 
 import numpy as np
 
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.change.paired import ALPHA, decide_change, measure_change
-from judge_eval.stats.intervals.clusters import Floats
 from judge_eval.stats.prediction.certify import VOTE_MARGINS, Side, certify
 from judge_eval.stats.trials.simulation import seeded
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from judge_eval.core.calibration import Confusion
 from judge_eval.core.fingerprint import fingerprint
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.judged import FAIL, PASS, UNDECIDED, JudgedItems
-from judge_eval.stats.intervals.clusters import Codes, Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import nan, sqrt
 
-import numpy as np
-
 from judge_eval.calibration.corrected_rate import CorrectedRate, corrected_rate
 from judge_eval.core.calibration import CalibrationRecord, Confusion, JudgeIdentity
 from judge_eval.core.label import Draw, Population
 from judge_eval.stats.correction.judged import JudgeDecision, JudgedItems
 from judge_eval.stats.correction.rate import Rate
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.trials.simulation import (
     World,
     count_labels,
@@ -134,7 +133,7 @@ def row_of(cell: Cell, repetitions: int, seed: int = 1) -> Row:
     return Row(cell, held / made if made else nan, width, repetitions - made, repetitions)
 
 
-def corrected(cell: Cell, source: np.random.Generator) -> CorrectedRate:
+def corrected(cell: Cell, source: Chance) -> CorrectedRate:
     """The corrected rate of one made run of this cell, as `score` would have it."""
     run = make_run(cell.world, cell.judged, source)
     if cell.drawn not in ("random", "by_verdict"):

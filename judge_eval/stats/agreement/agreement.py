@@ -11,6 +11,7 @@ from judge_eval.core.calibration import Confusion
 from judge_eval.stats.agreement.confusion import confusion_cells
 from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.intervals.interval import Limits
 
 
@@ -46,7 +47,7 @@ def agreement_limits(
     labels: Floats,
     decisions: Floats,
     clusters: Codes,
-    source: np.random.Generator,
+    source: Chance,
     weights: Floats | None = None,
     level: float = 0.95,
 ) -> AgreementLimits | None:

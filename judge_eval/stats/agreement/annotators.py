@@ -9,6 +9,7 @@ import numpy as np
 
 from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.intervals.interval import Limits
 from judge_eval.stats.intervals.mean import Interval, mean_interval, mean_of
 
@@ -49,7 +50,7 @@ def krippendorff_alpha(ratings: Ratings) -> float | None:
     return None if np.isnan(value) else value
 
 
-def alpha_limits(ratings: Ratings, clusters: Codes, source: np.random.Generator, level: float = 0.95) -> Limits | None:
+def alpha_limits(ratings: Ratings, clusters: Codes, source: Chance, level: float = 0.95) -> Limits | None:
     """The percentile bootstrap interval of alpha for labels 1 and 0; None under two clusters with paired labels.
 
     The cluster drawn beside the others has four items with two labels each, one of every kind, so that full agreement

@@ -8,6 +8,7 @@ import numpy as np
 
 from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.interval import Limits
 
@@ -41,7 +42,7 @@ def icc_of_pairs(firsts: Floats, seconds: Floats) -> float | None:
     return icc(np.concatenate((firsts, seconds)), np.concatenate((items, items)))
 
 
-def icc_limits(firsts: Floats, seconds: Floats, clusters: Codes, source: np.random.Generator) -> Limits | None:
+def icc_limits(firsts: Floats, seconds: Floats, clusters: Codes, source: Chance) -> Limits | None:
     """The percentile bootstrap interval of the ICC of items with two samples each, 1 or 0; None under two clusters.
 
     The cluster drawn beside the others has a pair of each kind: samples that never differ leave an error too. A draw

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.interval import Limits
 
@@ -15,7 +16,7 @@ DRAWS = 4000
 
 
 def draw_sums(
-    columns: Sequence[Floats], clusters: Codes, total: float, beside: Sequence[float], source: np.random.Generator
+    columns: Sequence[Floats], clusters: Codes, total: float, beside: Sequence[float], source: Chance
 ) -> Floats | None:
     """The sums of the columns, one value an item each, in `DRAWS` samples of clusters (rows); None under two clusters.
 

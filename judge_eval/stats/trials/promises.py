@@ -11,6 +11,7 @@ import numpy as np
 
 from judge_eval.stats.arrays import Floats
 from judge_eval.stats.change.paired import ALPHA, decide_change, measure_change
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.prediction.certify import VOTE_MARGINS, Side, certify
 from judge_eval.stats.trials.simulation import seeded
 
@@ -57,9 +58,7 @@ def certificates(repetitions: int, seed: int = 1) -> Iterator[Kept]:
         yield Kept(name, broken, DELTA, naive, None, repetitions)
 
 
-def _certificate_breaks(
-    errors: Sequence[float], looks: Sequence[int], source: np.random.Generator
-) -> tuple[bool, bool]:
+def _certificate_breaks(errors: Sequence[float], looks: Sequence[int], source: Chance) -> tuple[bool, bool]:
     """Whether a threshold certified at any look errs too often, and whether the naive one of the last look does."""
     margins = source.choice(VOTE_MARGINS, p=SHARES, size=looks[-1])
     passes = source.random(looks[-1]) < PASSED
@@ -101,7 +100,7 @@ def gates(repetitions: int, seed: int = 1) -> Iterator[Kept]:
         yield Kept(name, broken, ALPHA, naive, undecided, repetitions)
 
 
-def _unchanged(items: int, size: int, source: np.random.Generator) -> tuple[bool, bool, bool]:
+def _unchanged(items: int, size: int, source: Chance) -> tuple[bool, bool, bool]:
     """Whether the gate fails two runs of one agent, whether the mean dropped, and whether the gate is undecided."""
     clusters = np.arange(items) // size
     n_clusters = int(clusters[-1]) + 1

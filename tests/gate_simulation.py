@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from judge_eval.stats.change.paired import ALPHA, GateDecision, decide_change, measure_change
-from judge_eval.stats.trials.simulation import Source, seeded
+from judge_eval.stats.trials.simulation import seeded
 
 Numbers = NDArray[np.float64]
-Population = Callable[[Source, int], Numbers]
+Population = Callable[[np.random.Generator, int], Numbers]
 """P(yes) of so many items: how the judge would vote on each."""
 
 MARGIN = 0.03
@@ -24,7 +24,7 @@ FIRST_LOOK, SECOND_LOOK = (2, 8), (3, 15)
 """Lead and most samples of the two looks."""
 
 
-def _mostly_sure(source: Source, n: int) -> Numbers:
+def _mostly_sure(source: np.random.Generator, n: int) -> Numbers:
     sure = np.where(source.random(n) < 0.7, 0.99, 0.01)
     return np.where(source.random(n) < 0.8, sure, source.beta(2, 2, n))
 
@@ -109,7 +109,7 @@ def safety_alarms(judge: str, n: int, runs: int) -> float:
     return alarms / runs
 
 
-def play(p: Numbers, rule: tuple[int, int], source: Source) -> Numbers:
+def play(p: Numbers, rule: tuple[int, int], source: np.random.Generator) -> Numbers:
     """The verdict on each item by a lead rule: 1, 0, or ½ where the most samples bring no such lead."""
     lead, most = rule
     steps = np.where(source.random((len(p), most)) < p[:, None], 1, -1).cumsum(axis=1)
@@ -119,7 +119,9 @@ def play(p: Numbers, rule: tuple[int, int], source: Source) -> Numbers:
     return np.where(np.abs(ahead) >= lead, (ahead > 0).astype(np.float64), 0.5)
 
 
-def _gate(sides: Callable[[], tuple[Numbers, Numbers]], n: int, runs: int, source: Source, *, again: bool) -> Gate:
+def _gate(
+    sides: Callable[[], tuple[Numbers, Numbers]], n: int, runs: int, source: np.random.Generator, *, again: bool
+) -> Gate:
     made: list[tuple[GateDecision, bool]] = []
     for _ in range(runs):
         chances = sides()
@@ -131,7 +133,7 @@ def _gate(sides: Callable[[], tuple[Numbers, Numbers]], n: int, runs: int, sourc
     return _summed(made)
 
 
-def _decision(base: Numbers, candidate: Numbers, source: Source) -> tuple[GateDecision, bool]:
+def _decision(base: Numbers, candidate: Numbers, source: np.random.Generator) -> tuple[GateDecision, bool]:
     change = measure_change(base, candidate, np.arange(len(base)), source)
     return decide_change(change, MARGIN), change.change < 0
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.judged import FAIL, PASS, UNDECIDED, JudgedItems
-from judge_eval.stats.intervals.clusters import Codes, Floats
 
 Counts = tuple[int, int, int]
 """Items, how many of them are labelled, and how many of those are good."""

@@ -10,10 +10,7 @@ from judge_eval.core.label import LabelSet
 from judge_eval.errors import InputError, Problem
 from judge_eval.stats.agreement.observed import Observed
 from judge_eval.stats.intervals.exact import clopper_pearson
-from judge_eval.stats.prediction.certify import SideCertificate, certify
-
-VOTE_MARGINS = (4.0, 3.0, 2.0, 1.0)
-"""2–0 and better, 3–1, 4–2, and any majority: strict to lax, set before any label was seen."""
+from judge_eval.stats.prediction.certify import VOTE_MARGINS, SideCertificate, certify
 
 N_QUANTILES = 20
 """Steps of the scale of a judge that gives probabilities."""

@@ -32,10 +32,9 @@ def _standing(judged: JudgedLabels, side: Observed, first: Observed) -> JudgeSta
     agreement = difference = Figure(n=0, why="no item was decided by all judges")
     if side.count:
         held = mean_interval(side.agreements, side.clusters, bounded=True)
-        agreement = Figure(value=mean_of(side.agreements), low=held.low, high=held.high, n=side.count)
+        agreement = Figure.of(mean_of(side.agreements), held, side.count)
         gaps = side.agreements - first.agreements
-        apart = difference_interval(gaps, side.clusters)
-        difference = Figure(value=mean_of(gaps), low=apart.low, high=apart.high, n=side.count)
+        difference = Figure.of(mean_of(gaps), difference_interval(gaps, side.clusters), side.count)
     return JudgeStanding(
         judge=judged.judge.spec if judged.judge is not None else "",
         agreement=agreement,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge_eval.calibration.estimator import Estimator, estimator_for
+from judge_eval.calibration.estimator import estimator_for
+from judge_eval.calibration.thresholds import UNDECIDED_MOVED
 from judge_eval.core.calibration import CalibrationRecord, Confusion
 from judge_eval.core.label import Draw
 from judge_eval.stats.correction.design_effect import effect_on_double_sampling, effect_on_mean, few_clusters
@@ -18,9 +19,6 @@ from judge_eval.stats.correction.rule_share import RuledItems, with_rule_share
 from judge_eval.stats.correction.strata import Strata, decision_strata, probability_strata
 from judge_eval.stats.correction.verdict_draw import as_drawn_by_class
 from judge_eval.stats.intervals.two_rates import two_proportion_p
-
-MOVED = 0.01
-"""The p under which the share of undecided items differs from the one among which labels were drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,6 @@ class CorrectedRate:
     """
 
     rate: Rate | Refusal
-    estimator: Estimator
     humans: Rate | None = None
     assumption: Assumption | None = None
     few_clusters: bool = False
@@ -70,15 +67,14 @@ def corrected_rate(
     otherwise those are not looked at. `agents` made this run. `ruled` are items that a rule decided; `items` has none
     of them. `draws` are those of a posterior.
     """
-    estimator = estimator_for(record.drawn, from_this_run=from_this_run)
     clusters = len(set(items.clusters.tolist()))
     if clusters < 2:
-        return CorrectedRate(Refusal("none: one cluster" if clusters else "none: no judged items"), estimator)
-    if estimator == "double_sampling" and items.labelled.count == 0:
-        return CorrectedRate(Refusal("none: no labels"), estimator)
-    if estimator == "double_sampling":
-        return _by_double_sampling(items, clusters, record.drawn, ruled, draws)
-    return _by_rogan_gladen(items, clusters, record, tuple(agents), ruled)
+        return CorrectedRate(Refusal("none: one cluster" if clusters else "none: no judged items"))
+    if estimator_for(record.drawn, from_this_run=from_this_run) != "double_sampling":
+        return _by_rogan_gladen(items, clusters, record, tuple(agents), ruled)
+    if items.labelled.count == 0:
+        return CorrectedRate(Refusal("none: no labels"))
+    return _by_double_sampling(items, clusters, record.drawn, ruled, draws)
 
 
 def _by_double_sampling(
@@ -91,7 +87,7 @@ def _by_double_sampling(
     if drawn == "random":
         alone = _over_all(human_rate(items), items, ruled)
         humans = alone if alone.width < rate.width else None
-    return CorrectedRate(rate, "double_sampling", humans, few_clusters=few_clusters(clusters, judged.point))
+    return CorrectedRate(rate, humans, few_clusters=few_clusters(clusters, judged.point))
 
 
 def _strata(items: JudgedItems, drawn: Draw) -> Strata:
@@ -114,7 +110,6 @@ def _by_rogan_gladen(
         judged = rogan_gladen(float(passed.sum()), items.count, measured, record.spread, effect)
     return CorrectedRate(
         judged if isinstance(judged, Refusal) else _over_all(judged, items, ruled),
-        "rogan_gladen",
         assumption=Assumption(measured_on, record.date, record.n, agents),
         few_clusters=isinstance(judged, Rate) and few_clusters(clusters, judged.point),
         undecided_moved=set(measured_on) != set(agents) and _undecided_moved(items, record),
@@ -135,7 +130,7 @@ def _undecided_moved(items: JudgedItems, record: CalibrationRecord) -> bool:
     if record.population is None or record.population.n == 0 or items.count == 0:
         return False
     then, now = record.population.strata.get("undecided", 0), items.undecided
-    return two_proportion_p(then, record.population.n, now, items.count) < MOVED
+    return two_proportion_p(then, record.population.n, now, items.count) < UNDECIDED_MOVED
 
 
 def _over_all(judged: Rate, items: JudgedItems, ruled: RuledItems | None) -> Rate:

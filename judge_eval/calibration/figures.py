@@ -14,6 +14,7 @@ from judge_eval.stats.agreement.auc import auc
 from judge_eval.stats.agreement.confusion import accuracy, balanced_accuracy, count_confusion
 from judge_eval.stats.agreement.draw_weights import weighted_rate
 from judge_eval.stats.agreement.observed import Observed
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.correction.design_effect import effect_on_double_sampling
 from judge_eval.stats.correction.double_sampling import double_sampling, judge_rates
 from judge_eval.stats.correction.human_rate import human_rate
@@ -21,7 +22,6 @@ from judge_eval.stats.correction.judged import CODE_OF, PASS, JudgedItems
 from judge_eval.stats.correction.rate import Rate, Refusal
 from judge_eval.stats.correction.strata import decision_strata
 from judge_eval.stats.intervals.chance import SEED, chance_of
-from judge_eval.stats.intervals.clusters import Floats
 from judge_eval.stats.intervals.interval import Limits, wilson
 
 OF_THE_POPULATION: tuple[FigureName, ...] = (
@@ -78,7 +78,7 @@ def of_the_judge(observed: Observed) -> Figures:
         "sensitivity": _wilson(table.pass_good, table.good, spread.of_good),
         "specificity": _wilson(table.not_passed_bad, table.bad, spread.of_bad),
         "balanced_accuracy": _figure_of(balanced, limits and limits.balanced_accuracy, table.n, lacking),
-        "auc": lacking if area is None else Figure(value=area.value, low=area.low, high=area.high, n=table.n),
+        "auc": lacking if area is None else Figure.of(area.value, area, table.n),
     }
 
 
@@ -188,17 +188,14 @@ def _rate_of_labels(observed: Observed) -> Figure:
 def _wilson(count: float, n: float, effect: float) -> Figure:
     if n == 0:
         return Figure(n=0, why=UNLABELLED)
-    limits = wilson(count / effect, n / effect)
-    return Figure(value=count / n, low=limits.low, high=limits.high, n=n)
+    return Figure.of(count / n, wilson(count / effect, n / effect), n)
 
 
 def _figure(rate: Rate | Refusal, n: float) -> Figure:
     if isinstance(rate, Refusal):
         return Figure(n=n, why=rate.reason)
-    return Figure(value=rate.point, low=rate.low, high=rate.high, n=n)
+    return Figure.of(rate.point, rate, n)
 
 
 def _figure_of(value: float | None, limits: Limits | None, n: float, lacking: Figure) -> Figure:
-    if value is None:
-        return lacking
-    return Figure(value=value, low=limits and limits.low, high=limits and limits.high, n=n)
+    return lacking if value is None else Figure.of(value, limits, n)

@@ -8,7 +8,6 @@ from judge_eval.stats.agreement.annotators import alpha_limits, krippendorff_alp
 from judge_eval.stats.agreement.ceiling import leave_one_out
 from judge_eval.stats.agreement.observed import Observed
 from judge_eval.stats.intervals.chance import SEED, chance_of
-from judge_eval.stats.intervals.mean import Interval
 
 EPSILONS = (0.1, 0.2)
 """What a judge may lose by for being cheaper than a skilled annotator, and than an expert (Calderon et al. 2025)."""
@@ -29,11 +28,11 @@ def people_of(observed: Observed) -> People:
     tests = (alternative_test(ratings, observed.passed, clusters, epsilon) for epsilon in EPSILONS)
     return People(
         annotators=annotators,
-        pairwise=_figure(pairs.value, pairs.interval, pairs.items),
+        pairwise=Figure.of(pairs.value, pairs.interval, pairs.items),
         alpha=_alpha(observed, pairs.items),
-        ceiling=_figure(ceiling.humans, ceiling.humans_interval, ceiling.items),
-        judge=_figure(ceiling.judge, ceiling.judge_interval, ceiling.items),
-        gap=_figure(ceiling.gap, ceiling.gap_interval, ceiling.items),
+        ceiling=Figure.of(ceiling.humans, ceiling.humans_interval, ceiling.items),
+        judge=Figure.of(ceiling.judge, ceiling.judge_interval, ceiling.items),
+        gap=Figure.of(ceiling.gap, ceiling.gap_interval, ceiling.items),
         alternatives=tuple(
             Alternative(epsilon=test.epsilon, winning_rate=test.winning_rate, passed=test.passed)
             for test in tests
@@ -42,13 +41,8 @@ def people_of(observed: Observed) -> People:
     )
 
 
-def _figure(value: float, interval: Interval, n: int) -> Figure:
-    return Figure(value=value, low=interval.low, high=interval.high, n=n)
-
-
 def _alpha(observed: Observed, items: int) -> Figure:
     value = krippendorff_alpha(observed.ratings)
     if value is None:
         return Figure(n=items, why="all labels are equal")
-    limits = alpha_limits(observed.ratings, observed.clusters, chance_of(SEED))
-    return Figure(value=value, low=limits and limits.low, high=limits and limits.high, n=items)
+    return Figure.of(value, alpha_limits(observed.ratings, observed.clusters, chance_of(SEED)), items)

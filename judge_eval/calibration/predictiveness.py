@@ -9,9 +9,8 @@ from math import fsum
 from judge_eval.core.appraisal import Figure, Predictiveness, ReliabilityBin
 from judge_eval.core.calibration import ProbabilityModel
 from judge_eval.stats.agreement.observed import Observed
-from judge_eval.stats.correction.design_effect import effect_on_mean
-from judge_eval.stats.intervals.clusters import Floats
-from judge_eval.stats.intervals.interval import wilson
+from judge_eval.stats.arrays import Floats
+from judge_eval.stats.correction.design_effect import wilson_over
 from judge_eval.stats.intervals.mean import mean_interval, mean_of
 from judge_eval.stats.prediction.cross_fit import CrossFit, brier_losses, log_losses
 from judge_eval.stats.prediction.logistic import Coefficients
@@ -78,7 +77,7 @@ def _worth(found: Stacked, predictions: tuple[float, ...], observed: Observed) -
 def _mean(values: Floats, observed: Observed, *, bounded: bool) -> Figure:
     interval = mean_interval(values, observed.clusters, bounded=bounded)
     why = interval.method if interval.low is None else ""
-    return Figure(value=mean_of(values), low=interval.low, high=interval.high, n=observed.count, why=why)
+    return Figure.of(mean_of(values), interval, observed.count, why)
 
 
 def _bins(predictions: tuple[float, ...], observed: Observed) -> list[ReliabilityBin]:
@@ -91,7 +90,5 @@ def _bins(predictions: tuple[float, ...], observed: Observed) -> list[Reliabilit
 
 
 def _bin(predictions: list[float], observed: Observed) -> ReliabilityBin:
-    n, good = observed.count, fsum(observed.labels)
-    effect = effect_on_mean(observed.labels, observed.clusters)
-    limits = wilson(good / effect, n / effect)
-    return ReliabilityBin(predicted=fsum(predictions) / n, observed=good / n, low=limits.low, high=limits.high, n=n)
+    n, good = observed.count, wilson_over(observed.labels, observed.clusters)
+    return ReliabilityBin(predicted=fsum(predictions) / n, observed=good.point, low=good.low, high=good.high, n=n)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from math import nan, sqrt
@@ -12,8 +12,8 @@ from judge_eval.core.calibration import CalibrationRecord, Confusion, JudgeIdent
 from judge_eval.core.label import Draw, Population
 from judge_eval.stats.correction.judged import JudgeDecision, JudgedItems
 from judge_eval.stats.correction.rate import Rate
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.trials.simulation import (
-    Source,
     World,
     count_labels,
     label_at_random,
@@ -123,14 +123,8 @@ def _conversations() -> Iterator[Cell]:
         yield Cell(World(rate, cluster_size=size, correlation=0.5), judged, 100, drawn)
 
 
-def rows(cells: Iterable[Cell], repetitions: int = REPETITIONS, seed: int = 1) -> Iterator[Row]:
-    """What comes of each cell, one by one; the same for the same seed, whatever other cells there are."""
-    for cell in cells:
-        yield row_of(cell, repetitions, seed)
-
-
 def row_of(cell: Cell, repetitions: int, seed: int = 1) -> Row:
-    """What comes of one cell."""
+    """What comes of one cell; the same for the same seed, whatever other cells there are."""
     source = seeded(seed, repr(cell))
     rates = [rate for _ in range(repetitions) if isinstance(rate := corrected(cell, source).rate, Rate)]
     held = sum(rate.low <= cell.world.rate <= rate.high for rate in rates)
@@ -139,7 +133,7 @@ def row_of(cell: Cell, repetitions: int, seed: int = 1) -> Row:
     return Row(cell, held / made if made else nan, width, repetitions - made, repetitions)
 
 
-def corrected(cell: Cell, source: Source) -> CorrectedRate:
+def corrected(cell: Cell, source: Chance) -> CorrectedRate:
     """The corrected rate of one made run of this cell, as `score` would have it."""
     run = make_run(cell.world, cell.judged, source)
     if cell.drawn not in ("random", "by_verdict"):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from judge_eval.core.appraisal import Figure, Wavering
-from judge_eval.stats.agreement.noise import icc_limits, noise_of_pairs
+from judge_eval.stats.agreement.noise import icc_limits, icc_of_pairs
 from judge_eval.stats.agreement.observed import Observed
-from judge_eval.stats.correction.design_effect import effect_on_mean
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.correction.design_effect import wilson_over
 from judge_eval.stats.intervals.chance import SEED, chance_of
-from judge_eval.stats.intervals.clusters import Codes, Floats
-from judge_eval.stats.intervals.interval import wilson
 
 ONE_SAMPLE = "one sample an item"
 
@@ -31,17 +30,15 @@ def _noise(twice: Observed) -> tuple[Figure, Figure]:
     if twice.count < 2:
         return Figure(why=ONE_SAMPLE), Figure(why=ONE_SAMPLE)
     firsts, seconds = twice.nth_answers(0), twice.nth_answers(1)
-    noise = noise_of_pairs(firsts, seconds)
+    icc = icc_of_pairs(firsts, seconds)
     flips = _rate(abs(firsts - seconds), twice.clusters)
-    if noise is None or noise.icc is None:
+    if icc is None:
         return Figure(n=twice.count, why="all samples are equal"), flips
     limits = icc_limits(firsts, seconds, twice.clusters, chance_of(SEED))
-    return Figure(value=noise.icc, low=limits and limits.low, high=limits and limits.high, n=twice.count), flips
+    return Figure.of(icc, limits, twice.count), flips
 
 
 def _rate(values: Floats, clusters: Codes) -> Figure:
     """The share of ones, with Wilson's interval over the design effect."""
-    n, effect = len(values), effect_on_mean(values, clusters)
-    count = float(values.sum())
-    limits = wilson(count / effect, n / effect)
-    return Figure(value=count / n, low=limits.low, high=limits.high, n=n)
+    rate = wilson_over(values, clusters)
+    return Figure.of(rate.point, rate, len(values))

@@ -24,7 +24,8 @@ EXIT_BROKEN = 1
 def selftest(ctx: click.Context, quick: bool) -> None:
     """Print how often our intervals hold a known truth, and how often promised errors are broken.
 
-    Exit code: 1 where a promise is broken by more than two standard errors of the simulation, else 0.
+    Exit code: 1 where a promise is broken by more than two standard errors of the simulation, or with --quick a
+    coverage by more than three; else 0.
     """
     repetitions = QUICK_REPETITIONS if quick else REPETITIONS
     cells = grid()

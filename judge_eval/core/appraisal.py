@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Protocol, Self
 
 from pydantic import Field
 
@@ -27,6 +27,20 @@ FigureName = Literal[
 NOT_FROM_THIS_DRAW = "not estimable from this draw"
 
 
+class Ends(Protocol):
+    """The two ends of an interval, both None where there is none."""
+
+    @property
+    def low(self) -> float | None:
+        """The lower end."""
+        ...
+
+    @property
+    def high(self) -> float | None:
+        """The upper end."""
+        ...
+
+
 class Figure(Frozen):
     """A figure with its interval at 95 %, over `n` items; `value` None: `why` says why it cannot be had."""
 
@@ -35,6 +49,12 @@ class Figure(Frozen):
     high: float | None = None
     n: float | None = None
     why: str = ""
+
+    @classmethod
+    def of(cls, value: float, ends: Ends | None, n: float, why: str = "") -> Self:
+        """A value over `n` items with the ends of its interval, if any; `why` says why there is none."""
+        low, high = (None, None) if ends is None else (ends.low, ends.high)
+        return cls(value=value, low=low, high=high, n=n, why=why)
 
 
 class Alternative(Frozen):

@@ -107,9 +107,9 @@ class Label(Frozen):
         if mark is None or mark == "not_applicable":
             return None
         scaled = self._scaled
-        if isinstance(mark, bool) or scaled is None or scaled.scale is None:
+        if isinstance(mark, bool) or scaled is None:
             return bool(mark)
-        return mark >= (max(scaled.scale) if scaled.pass_at is None else scaled.pass_at)
+        return mark >= scaled.least_pass
 
 
 def _points(marks: Iterable[Mark]) -> list[int]:

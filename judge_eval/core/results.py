@@ -29,7 +29,7 @@ class ScoreRow(Frozen):
     turn: int | None = None
     criterion: str | None = None
     wording: str | None = None
-    """The fingerprint of the criterion's text."""
+    """`Criterion.wording`: the fingerprint of all that a judge reads of it."""
     status: Status
     value: float | None = None
     low: float | None = None

@@ -57,6 +57,13 @@ class Criterion(Frozen):
             return fingerprint(self.text)
         return fingerprint(self.model_dump(mode="json", include={"text", "scale", "pass_at", "examples"}))
 
+    @property
+    def least_pass(self) -> int:
+        """The point of its scale from which it is met. Raises: ValueError where it has none."""
+        if self.scale is None:
+            raise ValueError("a criterion without a scale has no points")
+        return max(self.scale) if self.pass_at is None else self.pass_at
+
     def worth(self, point: int) -> float:
         """What a point of its scale is worth, from 0 at the lowest to 1. Raises: ValueError where it has none."""
         if self.scale is None or point not in self.scale:

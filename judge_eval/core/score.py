@@ -34,7 +34,7 @@ class Score(Frozen):
     metric: str
     criterion: str | None = None
     wording: str | None = None
-    """The fingerprint of the criterion's wording."""
+    """`Criterion.wording`: the fingerprint of all that a judge reads of it."""
     scaled: bool = False
     """Whether the criterion has a scale."""
     status: Status

@@ -25,6 +25,12 @@ PLACES = MappingProxyType(
 
 NAMES = frozenset(PLACES)
 
+QUESTION_OF = MappingProxyType({metric: place.partition(":")[0].rpartition(".")[2] for metric, place in PLACES.items()})
+"""The id of the question that each metric asks: its module is named by it."""
+
+METRIC_OF = MappingProxyType({question: metric for metric, question in QUESTION_OF.items() if question != "rubric"})
+"""The metric that asks each question; the rubric's has one for each kind of criterion, in `criteria.METRICS`."""
+
 
 def load(name: str) -> Question[Any]:
     """The question that a judged metric asks.

@@ -17,7 +17,7 @@ from judge_eval.judge.settling.unasked import ruled
 from judge_eval.pipeline.adjudicate import verdicts_on
 from judge_eval.pipeline.counts.aggregate import Tally
 from judge_eval.pipeline.plan import Judged
-from judge_eval.stats.intervals.clusters import code_of
+from judge_eval.stats.arrays import code_of
 
 SUBJECTS: dict[AppliesTo, str] = {"final_response": "response", "tool_use": "calls", "trajectory": "dialogue"}
 """The part of the prompt that an agent writes, and so can put an attack into."""

@@ -1,1 +1,1 @@
-"""Arithmetic only: estimates and their errors; no I/O, no clock, and any random source is passed in."""
+"""Arithmetic only: estimates and their errors. No I/O, no clock; draws repeat, or come from a source passed in."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from types import MappingProxyType
 
 from judge_eval.adapters.files.labels.label_rows import Columns
 from judge_eval.adapters.files.labels.labels import ReadLabels, read_labels
@@ -37,17 +36,6 @@ from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubrics.rubric_bench import suite_config
 from judge_eval.wiring.rubrics.rubrics import RUBRICS
 from judge_eval.wiring.settings import Settings
-
-METRIC_OF = MappingProxyType(
-    {
-        "final_response_match": "final_response_match_v2",
-        "grounding": "hallucinations_v1",
-        "safety": "safety_v1",
-        "task_success": "multi_turn_task_success_v1",
-        "outcome": "outcome",
-    }
-)
-"""The metric that asks each question; the rubric's has one for each kind of criterion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +144,7 @@ def _metric_of(labels: LabelSet) -> str:
     """The metric whose settings name the judge; a record holds one judge, so that of the first kind of criterion."""
     kinds = {label.applies_to for label in labels.labels}
     of_kinds = [metric for kind, metric in METRICS.items() if kind in kinds]
-    return of_kinds[0] if labels.question == "rubric" else METRIC_OF[labels.question]
+    return of_kinds[0] if labels.question == "rubric" else questions.METRIC_OF[labels.question]
 
 
 def _posed(labels: LabelSet, read: ReadLabels, redactor: Redactor) -> Iterator[Posed]:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.interval import cluster_t, plus_two_cluster_t, wilson
 
 # Modules taken as Any: statsmodels ships no types.

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.change.holm import holm
 from judge_eval.stats.change.paired import (
     PairedChange,
@@ -23,7 +24,6 @@ from judge_eval.stats.change.paired import (
 )
 from judge_eval.stats.change.sign_flip import sign_flip_p
 from judge_eval.stats.change.visible_drop import visible_drop
-from judge_eval.stats.intervals.clusters import Codes, Floats
 from judge_eval.stats.intervals.differences import difference_interval
 
 contingency: Any = import_module("statsmodels.stats.contingency_tables")

@@ -9,7 +9,7 @@ from math import comb, exp, lgamma, sqrt
 import numpy as np
 import pytest
 
-from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.mean import Interval, mean_interval
 from judge_eval.stats.intervals.undecided import mean_with_bounds
 

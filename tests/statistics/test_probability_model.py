@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from judge_eval.stats.agreement.confusion import sensitivity
+from judge_eval.stats.arrays import Codes, Floats, code_of
 from judge_eval.stats.correction.rate import Rate
 from judge_eval.stats.correction.rogan_gladen import rogan_gladen
-from judge_eval.stats.intervals.clusters import Codes, Floats, code_of
 from judge_eval.stats.prediction.cross_fit import brier, fit_probability, log_loss
 from judge_eval.stats.prediction.cut_off import best_cut_off, measure_cut_off
 from judge_eval.stats.prediction.folds import deal_folds

@@ -77,7 +77,7 @@ def test_a_criterion_of_another_wording_is_left_out(tmp_path: Path) -> None:
     change = change_of(comparison, RUBRIC)
     assert (change.n, change.left_out) == (1, 1)
     assert [(one.kind, one.name, one.what) for one in comparison.differences] == [
-        ("rubric", "polite", f"{RUBRIC}: its text is not the same")
+        ("rubric", "polite", f"{RUBRIC}: its text, scale or examples are not the same")
     ]
 
 

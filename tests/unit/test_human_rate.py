@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from judge_eval.stats.correction.human_rate import human_rate
-from judge_eval.stats.correction.judged import judged_items
 from judge_eval.stats.intervals.interval import wilson
 from tests.made_items import decided
 
@@ -33,4 +32,4 @@ def test_labels_of_one_cluster_count_less() -> None:
 def test_a_rate_without_labels_is_an_error() -> None:
     """Where nobody was asked there is no rate to compute."""
     with pytest.raises(ValueError, match="at least one label"):
-        human_rate(judged_items(["pass"], [None], ["a"]))
+        human_rate(decided(passing=(1, 0, 0)))

@@ -12,7 +12,8 @@ import pytest
 from scipy.special import stdtrit  # pyright: ignore[reportMissingTypeStubs]
 
 from judge_eval.core.estimate import EstimateKind
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.interval import Limits, cluster_t, plus_two_cluster_t, wilson
 from judge_eval.stats.intervals.mean import Interval, interval_between, mean_interval
 from judge_eval.stats.intervals.quantiles import MANY_DEGREES, normal_quantile, t_quantile

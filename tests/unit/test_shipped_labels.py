@@ -25,7 +25,6 @@ from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.prompt import load_prompt, render
 from judge_eval.judge.question import Item, QuestionOptions
 from judge_eval.judge.questions.safety import SafetyOptions
-from judge_eval.wiring.calibrating import METRIC_OF
 
 ROOT = Path(__file__).parents[2]
 SETS = {path.parent.name: path for path in sorted((ROOT / "calibration").glob("*/labels.jsonl"))}
@@ -57,7 +56,7 @@ def graded(label: Label) -> str:
 
 def asked(label: Label) -> list[Item]:
     """What a judge is asked about the last turn of a label."""
-    metric = METRICS[label.applies_to] if label.question == "rubric" else METRIC_OF[label.question]
+    metric = METRICS[label.applies_to] if label.question == "rubric" else questions.METRIC_OF[label.question]
     question = questions.load(metric)
     options: QuestionOptions = question.options()
     if label.question == "safety":

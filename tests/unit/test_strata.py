@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from judge_eval.stats.correction.judged import JudgeDecision, judged_items
+from judge_eval.stats.correction.judged import FAIL, PASS, UNDECIDED, JudgedItems
 from judge_eval.stats.correction.strata import decision_strata, probability_strata
 from tests.made_items import decided, with_probabilities
 
@@ -45,8 +45,7 @@ def test_a_failing_stratum_may_have_few_labels() -> None:
 
 def test_a_tie_of_people_counts_half() -> None:
     """A label of ½ adds half a good one to its stratum."""
-    decisions: list[JudgeDecision] = ["pass"] * 6
-    items = judged_items(decisions, [1, 1, 1, 1, 1, 0.5], list("abcdef"))
+    items = JudgedItems(np.full(6, PASS), np.array([1, 1, 1, 1, 1, 0.5]), np.arange(6))
     assert decision_strata(items).good.tolist() == [5.5]
 
 
@@ -80,25 +79,11 @@ def test_equal_probabilities_stay_in_one_group() -> None:
     assert probability_strata(with_probabilities(same, 100), same).judged.tolist() == [600]
 
 
-def test_items_are_made_of_words() -> None:
-    """Decisions, labels, clusters and probabilities become arrays; equal clusters get equal codes."""
-    items = judged_items(["pass", "undecided", "fail"], [None, 0.5, 1.0], ["a", "b", "a"], [0.9, 0.5, 0.1])
-    assert items.count == 3
-    assert items.undecided == 1
-    assert items.passed.tolist() == [1, 0, 0]
-    assert items.clusters[0] == items.clusters[2] != items.clusters[1]
+def test_labelled_items_keep_their_probabilities() -> None:
+    """Of a pass, an undecided item and a fail the last two are labelled."""
+    decisions, labels = np.array([PASS, UNDECIDED, FAIL]), np.array([np.nan, 0.5, 1.0])
+    items = JudgedItems(decisions, labels, np.arange(3), np.array([0.9, 0.5, 0.1]))
+    assert (items.count, items.undecided, items.passed.tolist()) == (3, 1, [1, 0, 0])
     assert items.labelled.labels.tolist() == [0.5, 1.0]
     assert items.labelled.probabilities is not None
     assert items.labelled.probabilities.tolist() == [0.5, 0.1]
-
-
-@pytest.mark.parametrize(
-    ("labels", "probabilities", "reason"),
-    (([], None, "one length"), ([2.0], None, "a label lies outside"), ([None], [-0.1], "a probability lies outside")),
-)
-def test_items_that_do_not_fit_are_refused(
-    labels: list[float | None], probabilities: list[float] | None, reason: str
-) -> None:
-    """Lists of unequal length and shares outside [0, 1] are errors of the caller."""
-    with pytest.raises(ValueError, match=reason):
-        judged_items(["pass"], labels, ["a"], probabilities)

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from google.genai import types
 
-from judge_eval.adapters.server.offer import Offer
+from judge_eval.adapters.server.offer import LARGEST_SEED, Offer
 from judge_eval.core.ports import Request
-
-LARGEST_SEED = 2**31 - 1
-"""Gemini's seeds have 32 bits and a sign."""
 
 
 def contents_of(request: Request) -> list[types.Content]:

@@ -20,13 +20,13 @@ from typing import NamedTuple, Protocol
 
 from pydantic import Field, JsonValue, ValidationError
 
+from judge_eval.adapters.server.offer import MOST_CANDIDATES
 from judge_eval.adapters.server.token_shares import Candidate, Position, first_token_shares
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.ports import Finish, Reply, Request
 from judge_eval.core.run import Tokens
 from judge_eval.errors import TransportError
 
-N_CANDIDATES = 20
 DIGITS = 6
 _MARK = "."
 """Stands in for what follows while a shared part is read; what follows never starts with it."""
@@ -188,7 +188,7 @@ def _body(request: Request, parts: _Parts) -> dict[str, JsonValue]:
         "max_tokens": request.max_tokens,
     }
     if request.distribution:
-        body |= {"logprobs": True, "top_logprobs": N_CANDIDATES}
+        body |= {"logprobs": True, "top_logprobs": MOST_CANDIDATES}
     if request.reply_schema is not None:
         schema: JsonValue = {"name": "reply", "strict": True, "schema": request.reply_schema}
         body["response_format"] = {"type": "json_schema", "json_schema": schema}

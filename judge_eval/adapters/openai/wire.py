@@ -8,13 +8,10 @@ from typing import Any, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from judge_eval.adapters.server.dialogue import Heard
-from judge_eval.adapters.server.offer import Offer
+from judge_eval.adapters.server.offer import LARGEST_SEED, Offer
 from judge_eval.adapters.server.token_shares import Candidate, Position, first_token_shares
 from judge_eval.core.ports import Finish, Reply, Request
 from judge_eval.core.run import Tokens
-
-LARGEST_SEED = 2**31 - 1
-"""What every server takes for a seed: some hold it in 32 bits, and one takes the largest unsigned for "random"."""
 
 _FINISHES: dict[str, Finish] = {
     "stop": "stop",

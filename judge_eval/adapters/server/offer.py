@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass, replace
 
 MOST_CANDIDATES = 20
-"""How many candidates of a token OpenAI and Gemini serve at most."""
+"""How many candidates of a token OpenAI and Gemini serve at most; of the embedded judge no more are asked."""
+
+LARGEST_SEED = 2**31 - 1
+"""What every server takes for a seed: some hold it in 32 bits with a sign, and one takes all ones for "random"."""
 
 _LONE_NUMBER = re.compile(r"(?<![\w.-])\d{1,3}(?![\w-]|\.\d)")
 _SCHEMA_WORDS = re.compile(

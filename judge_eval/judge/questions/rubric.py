@@ -78,13 +78,12 @@ def points_of(criterion: Criterion) -> tuple[Answer, ...]:
     """The points of the criterion's scale as answers, from 0 at the lowest to 1 at the highest; none without one."""
     if criterion.scale is None:
         return ()
-    pass_at = max(criterion.scale) if criterion.pass_at is None else criterion.pass_at
     return tuple(
         Answer(
             name=str(point),
             word=str(point),
             value=criterion.worth(point),
-            decision="pass" if point >= pass_at else "fail",
+            decision="pass" if point >= criterion.least_pass else "fail",
         )
         for point in sorted(criterion.scale)
     )

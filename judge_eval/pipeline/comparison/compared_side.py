@@ -67,7 +67,7 @@ class SideItem:
 
     @property
     def wording(self) -> str | None:
-        """The fingerprint of the criterion's text, where it is one."""
+        """The fingerprint of the criterion's wording, where it is one."""
         return next(iter(self.rows.values())).wording
 
 

@@ -145,7 +145,8 @@ class _Pairing:
         for case_id, why in sorted(self._why_case.items()):
             yield Difference(kind="case", name=case_id, what=why, left_out=self._n_of_case[case_id])
         for (metric, criterion), n in sorted(self._n_of_criterion.items()):
-            yield Difference(kind="rubric", name=criterion, what=f"{metric}: its text is not the same", left_out=n)
+            what = f"{metric}: its text, scale or examples are not the same"
+            yield Difference(kind="rubric", name=criterion, what=what, left_out=n)
 
 
 def _lone_item(key: ItemKey, *, on_base: bool) -> OneSided:

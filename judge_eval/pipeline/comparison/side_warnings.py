@@ -11,8 +11,7 @@ from itertools import islice
 
 from pydantic import JsonValue
 
-from judge_eval.calibration.corrected_rate import MOVED
-from judge_eval.calibration.thresholds import LENGTH_RATIO, OTHER_SCRIPT_SHARE
+from judge_eval.calibration.thresholds import LENGTH_RATIO, OTHER_SCRIPT_SHARE, UNDECIDED_MOVED
 from judge_eval.pipeline.comparison.compared_side import Side
 from judge_eval.pipeline.comparison.item_pairs import ItemPair
 from judge_eval.stats.intervals.two_rates import two_proportion_p
@@ -102,7 +101,7 @@ def _undecided(pairs: Iterable[ItemPair]) -> Iterator[str]:
         for place, more in enumerate((1, pair.base.is_open, pair.candidate.is_open)):
             of_metric[place] += more
     for metric, (n, before, now) in counts.items():
-        if two_proportion_p(before, n, now, n) < MOVED:
+        if two_proportion_p(before, n, now, n) < UNDECIDED_MOVED:
             yield f"{metric}: {percent(now / n)} undecided at first, before {percent(before / n)}"
 
 

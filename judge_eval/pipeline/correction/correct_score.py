@@ -8,9 +8,9 @@ from math import fsum, isclose, isnan
 from judge_eval.core.estimate import Estimate
 from judge_eval.pipeline.correction.judged_items import JudgedItemsOf
 from judge_eval.pipeline.correction.record_in_use import RecordInUse
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.ppi import clustered_ppi_rate
 from judge_eval.stats.correction.rule_share import with_rule_share
-from judge_eval.stats.intervals.clusters import Codes, Floats
 
 LEAST_SCALED_LABELS = 10
 """Labels under which a mean of scales is left as it is: the interval's Student t needs a variance that is told."""

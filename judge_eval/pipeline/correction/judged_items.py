@@ -11,9 +11,9 @@ from judge_eval.core.label import Population
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.pipeline.judged_item import key_of, weakest_verdict
+from judge_eval.stats.arrays import Floats, code_of, floats
 from judge_eval.stats.correction.judged import CODE_OF, JudgeDecision, JudgedItems, items_of
 from judge_eval.stats.correction.rule_share import RuledItems, ruled_of
-from judge_eval.stats.intervals.clusters import Floats, code_of, floats
 
 
 class JudgedItemsOf:
@@ -38,7 +38,7 @@ class JudgedItemsOf:
         self.versions: set[str] = set()
         """The models as their replies name them."""
         self.wordings: set[str] = set()
-        """The fingerprints of the criteria's texts."""
+        """The fingerprints of the criteria's wordings."""
 
     @property
     def count(self) -> int:

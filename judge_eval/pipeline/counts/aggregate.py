@@ -9,7 +9,7 @@ from math import fsum, inf
 from judge_eval.core.estimate import Estimate, EstimateKind
 from judge_eval.core.score import Score
 from judge_eval.pipeline.plan import Coded, Plan
-from judge_eval.stats.intervals.clusters import code_of, codes, floats
+from judge_eval.stats.arrays import code_of, codes, floats
 from judge_eval.stats.intervals.undecided import mean_with_bounds
 
 LEVEL = 0.95

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from judge_eval.core.results import CaseResult, FlakyCase, PassPower, RepeatsUsed
 from judge_eval.pipeline.counts.aggregate import LEVEL
-from judge_eval.stats.intervals.clusters import code_of, codes, floats
+from judge_eval.stats.arrays import code_of, codes, floats
 from judge_eval.stats.intervals.pass_power import pass_power
 from judge_eval.stats.intervals.undecided import mean_with_bounds
 

@@ -9,11 +9,10 @@ import numpy as np
 
 from judge_eval.core.calibration import Confusion
 from judge_eval.stats.agreement.confusion import confusion_cells
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.intervals.interval import Limits
-
-DRAWS = 4000
-"""Bootstrap draws: the 2.5 % points of that many are within .003 or so of kappa's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,40 +47,26 @@ def agreement_limits(
     labels: Floats,
     decisions: Floats,
     clusters: Codes,
-    source: np.random.Generator,
+    source: Chance,
     weights: Floats | None = None,
     level: float = 0.95,
 ) -> AgreementLimits | None:
     """The percentile bootstrap intervals over clusters; None under two clusters.
 
-    Beside the clusters one more may be drawn, twice the average size and in all four cells alike, so that full
-    agreement has a width too. Equal in any order of items and with any codes. A draw for which a figure is not
-    defined could have any: it widens both ends. Source: Efron & Tibshirani 1993, ch. 13; Jeffreys' ½ in each cell.
+    The cluster drawn beside the others is in all four cells alike (Jeffreys' ½ in each), so that full agreement has a
+    width too. A draw for which a figure is not defined could have any: it widens both ends.
     """
     weights = np.ones(len(labels)) if weights is None else weights
-    cells = confusion_cells(labels, decisions)
-    rows = np.column_stack([cluster_totals(weights * cell, clusters).sums for cell in cells])
-    if len(rows) < 2:
+    cells = [weights * cell for cell in confusion_cells(labels, decisions)]
+    drawn = draw_sums(cells, clusters, fsum(weights), (0.25, 0.25, 0.25, 0.25), source)
+    if drawn is None:
         return None
-    rows = np.vstack((rows, np.full(4, fsum(weights) / len(rows) / 2)))
-    # Equal clusters are drawn as one kind: the same distribution, and no order of clusters that could show.
-    kinds, sizes = np.unique(rows, axis=0, return_counts=True)
-    drawn = source.multinomial(len(rows), sizes / len(rows), size=DRAWS).astype(np.float64) @ kinds
     return AgreementLimits(
         percentile_limits(_accuracies(drawn), 0.0, level),
         percentile_limits(_balanced(drawn), 0.0, level),
         percentile_limits(_kappas(drawn), -1.0, level),
         percentile_limits(_ac1s(drawn), -1.0, level),
     )
-
-
-def percentile_limits(values: Floats, least: float, level: float = 0.95) -> Limits:
-    """The ends of the middle `level` of drawn values between `least` and 1; NaN, which may be any, counts as either."""
-    unknown = np.isnan(values)
-    tail = (1 - level) / 2
-    low = np.quantile(np.where(unknown, least, values), tail)
-    high = np.quantile(np.where(unknown, 1.0, values), 1 - tail)
-    return Limits(float(low), float(high))
 
 
 def _accuracies(cells: Floats) -> Floats:

@@ -9,7 +9,8 @@ import numpy as np
 from scipy.special import stdtr  # pyright: ignore[reportMissingTypeStubs]
 
 from judge_eval.stats.agreement.annotators import Ratings
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.clusters import cluster_totals
 
 LEAST_ANNOTATORS = 3
 LEAST_CLUSTERS = 30
@@ -21,14 +22,11 @@ FALSE_DISCOVERIES = 0.05
 class AlternativeTest:
     """The result at one `epsilon`, what a judge may lose by for being cheaper than a person.
 
-    `winning_rate` is the share of the `annotators` that the judge is shown to replace, `advantage` the mean
-    probability that it agrees with the others at least as well as the person left out.
+    `winning_rate` is the share of the annotators, of those who share enough items, that the judge is shown to replace.
     """
 
     epsilon: float
     winning_rate: float
-    advantage: float
-    annotators: int
 
     @property
     def passed(self) -> bool:
@@ -47,7 +45,6 @@ def alternative_test(ratings: Ratings, decisions: Floats, clusters: Codes, epsil
     given = ~np.isnan(ratings)
     shared = given & (given.sum(axis=1, keepdims=True) >= 2)
     p_values: list[float] = []
-    advantages: list[float] = []
     for annotator in range(ratings.shape[1]):
         rows = shared[:, annotator]
         if len(np.unique(clusters[rows])) < LEAST_CLUSTERS:
@@ -56,11 +53,9 @@ def alternative_test(ratings: Ratings, decisions: Floats, clusters: Codes, epsil
         person = _agreeing(others, ratings[rows, annotator])
         judge = _agreeing(others, decisions[rows])
         p_values.append(_p_under(np.sign(person - judge).astype(np.float64), clusters[rows], epsilon))
-        advantages.append(float((judge >= person).mean()))
     if len(p_values) < LEAST_ANNOTATORS:
         return None
-    wins = _discoveries(p_values)
-    return AlternativeTest(epsilon, wins / len(p_values), fsum(advantages) / len(advantages), len(p_values))
+    return AlternativeTest(epsilon, _discoveries(p_values) / len(p_values))
 
 
 def _agreeing(others: Ratings, answers: Floats) -> Floats:

@@ -7,8 +7,9 @@ from math import fsum
 
 import numpy as np
 
-from judge_eval.stats.agreement.agreement import DRAWS, percentile_limits
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.intervals.interval import Limits
 from judge_eval.stats.intervals.mean import Interval, mean_interval, mean_of
 
@@ -49,24 +50,17 @@ def krippendorff_alpha(ratings: Ratings) -> float | None:
     return None if np.isnan(value) else value
 
 
-def alpha_limits(ratings: Ratings, clusters: Codes, source: np.random.Generator, level: float = 0.95) -> Limits | None:
+def alpha_limits(ratings: Ratings, clusters: Codes, source: Chance, level: float = 0.95) -> Limits | None:
     """The percentile bootstrap interval of alpha for labels 1 and 0; None under two clusters with paired labels.
 
-    Clusters are drawn, and beside them, so that full agreement has a width too, one of four items with two labels
-    each, one of every kind, together twice the average cluster's labels. A draw without alpha could have any. Equal in
-    any order of items. Source: Efron & Tibshirani 1993, ch. 13; items drawn whole, Hayes & Krippendorff 2007.
+    The cluster drawn beside the others has four items with two labels each, one of every kind, so that full agreement
+    has a width too. A draw without alpha could have any. Source: items drawn whole, Hayes & Krippendorff 2007.
     """
     counts = np.stack([(ratings == label).sum(axis=1) for label in (0.0, 1.0)], axis=1).astype(np.float64)
     paired = counts.sum(axis=1) >= 2
     parts = _alpha_parts(counts)
-    rows = np.column_stack([cluster_totals(column, clusters[paired]).sums for column in parts.T])
-    if len(rows) < 2:
-        return None
-    scale = 2 * fsum(rows[:, :2].ravel()) / len(rows) / 8
-    rows = np.vstack((rows, scale * np.array([4.0, 4.0, 4.0])))
-    kinds, sizes = np.unique(rows, axis=0, return_counts=True)
-    drawn = source.multinomial(len(rows), sizes / len(rows), size=DRAWS).astype(np.float64) @ kinds
-    return percentile_limits(_alphas(drawn), -1.0, level)
+    drawn = draw_sums(tuple(parts.T), clusters[paired], fsum(parts[:, :2].ravel()), (0.5, 0.5, 0.5), source)
+    return None if drawn is None else percentile_limits(_alphas(drawn), -1.0, level)
 
 
 def _alpha_parts(counts: Floats) -> Floats:

@@ -7,7 +7,8 @@ from math import fsum, sqrt
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.interval import Limits
 from judge_eval.stats.intervals.quantiles import normal_quantile
 

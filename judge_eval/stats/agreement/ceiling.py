@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from judge_eval.stats.agreement.annotators import Ratings
-from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.differences import difference_interval
 from judge_eval.stats.intervals.mean import Interval, mean_interval, mean_of
 

@@ -7,7 +7,7 @@ from math import fsum
 import numpy as np
 
 from judge_eval.core.calibration import Confusion
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
 
 
 def count_confusion(labels: Floats, decisions: Floats, weights: Floats | None = None) -> Confusion:
@@ -41,21 +41,6 @@ def specificity(confusion: Confusion) -> float | None:
     return _share(confusion.not_passed_bad, confusion.bad)
 
 
-def pass_precision(confusion: Confusion) -> float | None:
-    """The share that people pass of what the judge passes (PPV); None where it passes nothing."""
-    return _share(confusion.pass_good, confusion.pass_good + confusion.pass_bad)
-
-
-def false_omission(confusion: Confusion) -> float | None:
-    """The share that people pass of what the judge does not pass (FOR); None where it passes all."""
-    return _share(confusion.not_passed_good, confusion.not_passed_good + confusion.not_passed_bad)
-
-
-def prevalence(confusion: Confusion) -> float | None:
-    """The share of all items that people pass; None without items."""
-    return _share(confusion.good, confusion.n)
-
-
 def accuracy(confusion: Confusion) -> float | None:
     """The share of items on which judge and people agree; None without items."""
     return _share(confusion.pass_good + confusion.not_passed_bad, confusion.n)
@@ -65,6 +50,12 @@ def balanced_accuracy(confusion: Confusion) -> float | None:
     """The mean of sensitivity and specificity; None where one of them is."""
     of_good, of_bad = sensitivity(confusion), specificity(confusion)
     return None if of_good is None or of_bad is None else (of_good + of_bad) / 2
+
+
+def youden(confusion: Confusion) -> float | None:
+    """Youden's J, sensitivity + specificity - 1, from -1 to 1; None where one of them is. Source: Youden 1950."""
+    of_good, of_bad = sensitivity(confusion), specificity(confusion)
+    return None if of_good is None or of_bad is None else of_good + of_bad - 1
 
 
 def _share(part: float, whole: float) -> float | None:

@@ -7,9 +7,9 @@ from math import fsum
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.design_effect import effect_on_mean
 from judge_eval.stats.correction.rate import Rate
-from judge_eval.stats.intervals.clusters import Codes, Floats
 from judge_eval.stats.intervals.interval import wilson
 
 

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import fsum
 
 import numpy as np
 
-from judge_eval.stats.agreement.agreement import DRAWS, percentile_limits
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.bootstrap import draw_sums, percentile_limits
+from judge_eval.stats.intervals.chance import Chance
+from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.interval import Limits
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeNoise:
-    """What repeated samples say of a judge.
+def icc(values: Floats, items: Codes) -> float | None:
+    """The intraclass correlation of samples of values 0 and 1, where `values[i]` answers `items[i]`.
 
-    `between` and `within` are the variances of items and of an item's samples, `icc` the share of the first in both:
-    1 where the judge never wavers, None where all samples are equal. `flip_rate` is the probability that a second
-    asking brings another answer; `items` had two samples or more.
-    """
-
-    between: float
-    within: float
-    icc: float | None
-    flip_rate: float
-    items: int
-
-
-def judge_noise(values: Floats, items: Codes) -> JudgeNoise | None:
-    """The noise in samples of values 0 and 1, where `values[i]` answers `items[i]`; None under two repeated items.
-
+    It is the share of the items' variance in that of items and of an item's samples: 1 where the judge never wavers,
+    None where all samples are equal, or under two items with two samples or more.
     From a rule that stops early give each item's first two samples only: the third was asked because they differed.
     Source: one-way analysis of variance, Shrout & Fleiss 1979, ICC(1); for unequal counts Donner 1986.
     """
@@ -43,36 +30,27 @@ def judge_noise(values: Floats, items: Codes) -> JudgeNoise | None:
     means = sums / counts
     mean = fsum(sums) / n_samples
     # Samples are 0 or 1, so that those of an item scatter by K·m·(1-m) in all.
-    scatter = counts * means * (1 - means)
-    within = fsum(scatter) / (n_samples - n_items)
+    within = fsum(counts * means * (1 - means)) / (n_samples - n_items)
     size = (n_samples - fsum(counts**2) / n_samples) / (n_items - 1)
     between = max(0.0, (fsum(counts * (means - mean) ** 2) / (n_items - 1) - within) / size)
-    icc = between / (between + within) if between + within > 0 else None
-    # A pair of an item's samples differs with 2·K·m·(1-m)/(K-1).
-    return JudgeNoise(between, within, icc, fsum(2 * scatter / (counts - 1)) / n_items, n_items)
+    return between / (between + within) if between + within > 0 else None
 
 
-def noise_of_pairs(firsts: Floats, seconds: Floats) -> JudgeNoise | None:
-    """The noise where each item has two samples."""
+def icc_of_pairs(firsts: Floats, seconds: Floats) -> float | None:
+    """The same where each item has two samples."""
     items = np.arange(len(firsts))
-    return judge_noise(np.concatenate((firsts, seconds)), np.concatenate((items, items)))
+    return icc(np.concatenate((firsts, seconds)), np.concatenate((items, items)))
 
 
-def icc_limits(firsts: Floats, seconds: Floats, clusters: Codes, source: np.random.Generator) -> Limits | None:
+def icc_limits(firsts: Floats, seconds: Floats, clusters: Codes, source: Chance) -> Limits | None:
     """The percentile bootstrap interval of the ICC of items with two samples each, 1 or 0; None under two clusters.
 
-    Clusters are drawn, and beside them one more, of a pair of each kind, twice their average size: samples that never
-    differ leave an error too. A draw in which all are equal could have any ICC. Equal in any order of items. Source:
-    Ukoumunne et al. 2003, bootstrap of the intracluster correlation, whole clusters; Efron & Tibshirani 1993, ch. 13.
+    The cluster drawn beside the others has a pair of each kind: samples that never differ leave an error too. A draw
+    in which all are equal could have any ICC. Source: Ukoumunne et al. 2003, whole clusters.
     """
     kinds = (firsts * seconds, (1 - firsts) * (1 - seconds), firsts * (1 - seconds) + (1 - firsts) * seconds)
-    rows = np.column_stack([cluster_totals(kind, clusters).sums for kind in kinds])
-    if len(rows) < 2:
-        return None
-    rows = np.vstack((rows, 2 * len(firsts) / len(rows) * np.array([0.25, 0.25, 0.5])))
-    alike, sizes = np.unique(rows, axis=0, return_counts=True)
-    drawn = source.multinomial(len(rows), sizes / len(rows), size=DRAWS).astype(np.float64) @ alike
-    return percentile_limits(_iccs(drawn), 0.0)
+    drawn = draw_sums(kinds, clusters, len(firsts), (0.25, 0.25, 0.5), source)
+    return None if drawn is None else percentile_limits(_iccs(drawn), 0.0)
 
 
 def _iccs(kinds: Floats) -> Floats:

@@ -10,8 +10,8 @@ import numpy as np
 
 from judge_eval.core.observation import Observation
 from judge_eval.stats.agreement.draw_weights import draw_weights
+from judge_eval.stats.arrays import Codes, Floats, code_of
 from judge_eval.stats.correction.judged import CODE_OF, PASS, UNDECIDED, JudgedItems
-from judge_eval.stats.intervals.clusters import Codes, Floats, code_of
 from judge_eval.stats.prediction.certify import one_label_a_cluster
 from judge_eval.stats.prediction.folds import deal_folds
 from judge_eval.stats.prediction.probability import log_odds_of
@@ -40,7 +40,7 @@ class Observed:
 
     @cached_property
     def decisions(self) -> Codes:
-        """What the judge decided, as `stats.judged` codes it."""
+        """What the judge decided, as `stats.correction.judged` codes it."""
         return np.array([_code(one) for one in self.observations], np.int64)
 
     @cached_property

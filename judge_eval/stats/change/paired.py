@@ -8,8 +8,10 @@ from typing import Literal
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.change.sign_flip import sign_flip_p
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.intervals.chance import Chance
+from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.differences import difference_interval
 from judge_eval.stats.intervals.exact import at_most
 from judge_eval.stats.intervals.mean import ROUNDING
@@ -40,7 +42,7 @@ class PairedChange:
     high: float | None = None
 
 
-def measure_change(baseline: Floats, candidate: Floats, clusters: Codes, source: np.random.Generator) -> PairedChange:
+def measure_change(baseline: Floats, candidate: Floats, clusters: Codes, source: Chance) -> PairedChange:
     """The change from `baseline` to `candidate`, item by item, both in [0, 1]: equal in any order of items.
 
     Items that are each their own cluster and passed or not are tested exactly, with Bonett & Price's limit; fractions

@@ -8,9 +8,9 @@ from math import fsum
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats, code_of
 from judge_eval.stats.change.paired import ALPHA, PairedChange, measure_change
 from judge_eval.stats.intervals.chance import chance_of
-from judge_eval.stats.intervals.clusters import Codes, Floats, code_of
 from judge_eval.stats.intervals.mean import Interval, mean_interval
 
 

@@ -6,7 +6,8 @@ from math import fsum
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
+from judge_eval.stats.intervals.chance import Chance
 from judge_eval.stats.intervals.mean import ROUNDING
 
 MOST_ENUMERATED = 16
@@ -15,7 +16,7 @@ DRAWS = 10_000
 DRAWN_AT_ONCE = 1_000
 
 
-def sign_flip_p(sums: Floats, source: np.random.Generator) -> float:
+def sign_flip_p(sums: Floats, source: Chance) -> float:
     """The one-sided p value of a total of cluster sums so low, had each sum come with either sign alike.
 
     All sign patterns are counted for up to 16 sums that are not 0; for more 10,000 are drawn, and the pattern that

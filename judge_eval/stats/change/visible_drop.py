@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import bdtrc, gammaln, xlog1py, xlogy  # pyright: ignore[reportMissingTypeStubs]
 
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.change.paired import ALPHA, exact_p
-from judge_eval.stats.intervals.clusters import Floats
 from judge_eval.stats.intervals.mean import ROUNDING
 
 POWER = 0.8

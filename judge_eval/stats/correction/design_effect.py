@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.judged import JudgedItems
+from judge_eval.stats.correction.rate import Rate
 from judge_eval.stats.correction.strata import Strata
-from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.intervals.interval import wilson
 
 ENOUGH_CLUSTERS = 40
 """Clusters under which the effect is too uncertain where nearly all items are alike."""
@@ -22,6 +24,15 @@ def effect_on_mean(values: Floats, clusters: Codes) -> float:
     """
     apart = values - values.mean()
     return _effect(apart / len(values), clusters, float(values.var()) / len(values), clusters)
+
+
+def wilson_over(values: Floats, clusters: Codes, level: float = 0.95) -> Rate:
+    """The mean of at least one value in [0, 1], with Wilson's interval of n over its design effect."""
+    n, effect = float(len(values)), effect_on_mean(values, clusters)
+    total = float(values.sum())
+    limits = wilson(total / effect, n / effect, level)
+    method = f"Wilson score, {n:g} labels"
+    return Rate(total / n, limits.low, limits.high, f"{method}, design effect {effect:.1f}" if effect > 1 else method)
 
 
 def effect_on_double_sampling(strata: Strata, items: JudgedItems) -> float:

@@ -10,14 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from judge_eval.core.fingerprint import fingerprint
-from judge_eval.stats.correction.rate import Rate, Refusal
+from judge_eval.stats.arrays import Floats
+from judge_eval.stats.correction.rate import Rate, Refusal, too_few
 from judge_eval.stats.correction.strata import Strata
-from judge_eval.stats.intervals.clusters import Floats
 
 DRAWS = 10_000
 """Draws from the posterior: the ends of an interval move by about a hundredth of its width from seed to seed."""
-LEAST_OF_EACH = 10
-"""Good labels, and bad ones, under which the judge's sensitivity or specificity is not told."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,8 +89,8 @@ def judge_rates(strata: Strata, effect: float = 1.0, level: float = 0.95, draws:
 
 def _part(at: Floats, drawn: Floats, chosen: Floats, labels: float, kind: str, level: float) -> Rate | Refusal:
     """What the chosen strata have of all mass: the point from `at`, the interval from the draws."""
-    if labels < LEAST_OF_EACH:
-        return Refusal(f"not estimable: {labels:g} {kind} labels, {LEAST_OF_EACH} are needed")
+    if (few := too_few(labels, kind)) is not None:
+        return few
     point = float(at @ chosen / at.sum())
     low, high = _percentiles((drawn @ chosen) / drawn.sum(axis=1), level)
     return Rate(point, min(low, point), max(high, point), f"from the draws, {labels:g} {kind} labels")

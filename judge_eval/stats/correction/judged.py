@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Codes, Floats, code_of, codes, floats
+from judge_eval.stats.arrays import Codes, Floats, codes, floats
 
 JudgeDecision = Literal["pass", "undecided", "fail"]
 
@@ -52,28 +51,6 @@ class JudgedItems:
         asked = ~np.isnan(self.labels)
         probabilities = None if self.probabilities is None else self.probabilities[asked]
         return JudgedItems(self.decisions[asked], self.labels[asked], self.clusters[asked], probabilities)
-
-
-def judged_items(
-    decisions: Sequence[JudgeDecision],
-    labels: Sequence[float | None],
-    clusters: Sequence[str],
-    probabilities: Sequence[float] | None = None,
-) -> JudgedItems:
-    """The items as arrays; all sequences go by item.
-
-    Raises: ValueError where they differ in length, or a label or probability lies outside [0, 1].
-    """
-    count = len(decisions)
-    if len(labels) != count or len(clusters) != count or len(probabilities or decisions) != count:
-        raise ValueError("decisions, labels, clusters and probabilities must be of one length")
-    marks = np.array([np.nan if label is None else label for label in labels], np.float64)
-    chances = None if probabilities is None else np.array(probabilities, np.float64)
-    for name, shares in (("label", marks[~np.isnan(marks)]), ("probability", chances)):
-        if shares is not None and not ((shares >= 0) & (shares <= 1)).all():
-            raise ValueError(f"a {name} lies outside [0, 1]")
-    named = np.array([code_of(cluster) for cluster in clusters], np.uint64)
-    return JudgedItems(np.array([CODE_OF[word] for word in decisions], np.int64), marks, named, chances)
 
 
 def items_of(

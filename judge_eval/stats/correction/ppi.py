@@ -10,9 +10,9 @@ from math import sqrt
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.design_effect import effect_on_powered_mean
 from judge_eval.stats.correction.rate import Rate
-from judge_eval.stats.intervals.clusters import Codes, Floats
 from judge_eval.stats.intervals.quantiles import t_quantile
 
 CORNERS = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0)])

@@ -11,12 +11,10 @@ from math import sqrt
 import numpy as np
 
 from judge_eval.core.calibration import Confusion, Spread
-from judge_eval.stats.correction.rate import Rate, Refusal
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
+from judge_eval.stats.correction.rate import Rate, Refusal, told, too_few
 from judge_eval.stats.intervals.quantiles import beta_below, normal_quantile
 
-LEAST_OF_EACH = 10
-"""Good labels, and bad ones, under which sensitivity or specificity is not told."""
 LEAST_J = 0.2
 """Sensitivity + specificity - 1 that a judge must exceed: under it, an error of either counts five times and more."""
 DOUBT = 0.025
@@ -53,15 +51,15 @@ def rogan_gladen(
         point,
         min(low, point),
         max(high, point),
-        f"Rogan–Gladen, {_told(labels.good)} good and {_told(labels.bad)} bad labels",
+        f"Rogan–Gladen, {told(labels.good)} good and {told(labels.bad)} bad labels",
     )
 
 
 def refusal_of(labels: Confusion, spread: Spread | None = None) -> Refusal | None:
     """Why these labels cannot correct a pass rate, or None where they can."""
     for count, kind in ((labels.good, "good"), (labels.bad, "bad")):
-        if count < LEAST_OF_EACH:
-            return Refusal(f"not estimable: {_told(count)} {kind} labels, {LEAST_OF_EACH} are needed")
+        if (few := too_few(count, kind)) is not None:
+            return few
     if chance_of_j_up_to(LEAST_J, labels, spread) >= DOUBT:
         return Refusal(
             f"not usable for correction: sensitivity + specificity - 1 may be {LEAST_J} or less, "
@@ -80,11 +78,6 @@ def chance_of_j_up_to(j: float, labels: Confusion, spread: Spread | None = None)
     edges = np.linspace(0.0, 1.0, STEPS + 1)
     masses = np.diff(_right_below(edges, positives))
     return float(masses @ _right_below(1 + j - (edges[:-1] + edges[1:]) / 2, negatives))
-
-
-def _told(count: float) -> str:
-    """A count of labels as reports print it: labels that were weighed are no whole number."""
-    return f"{round(count, 1):g}"
 
 
 _Pair = tuple[float, float]

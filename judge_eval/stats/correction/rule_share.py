@@ -8,9 +8,9 @@ from math import sqrt
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats, codes, floats
 from judge_eval.stats.correction.design_effect import effect_on_mean
 from judge_eval.stats.correction.rate import Rate
-from judge_eval.stats.intervals.clusters import Codes, Floats, codes, floats
 from judge_eval.stats.intervals.quantiles import normal_quantile
 
 

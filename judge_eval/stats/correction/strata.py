@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.judged import FAIL, PASS, UNDECIDED, JudgedItems
-from judge_eval.stats.intervals.clusters import Codes, Floats
 
 LEAST_LABELS = 5
 """Labels under which the stratum of a decision joins those that fail."""

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from judge_eval.core.calibration import Confusion
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.correction.double_sampling import DRAWS, posterior
 from judge_eval.stats.correction.judged import JudgeDecision
 from judge_eval.stats.correction.rate import Refusal
 from judge_eval.stats.correction.strata import LEAST_LABELS, Strata
-from judge_eval.stats.intervals.clusters import Floats
 
 
 def as_drawn_by_class(

@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.integer]
-"""Whole numbers that name clusters, codes or hashes; only their equality matters."""
-
-
-def floats(values: array[float]) -> Floats:
-    """The values of an array of doubles, without a copy."""
-    return np.frombuffer(values, np.float64) if values else np.zeros(0)
-
-
-def codes(values: array[int]) -> Codes:
-    """The values of an array of unsigned 64-bit numbers, without a copy."""
-    return np.frombuffer(values, np.uint64) if values else np.zeros(0, np.uint64)
-
-
-def code_of(cluster: str) -> int:
-    """A 64-bit name of the cluster; two of a million clusters share one by chance 3 times in 100 million."""
-    return int.from_bytes(blake2b(cluster.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+from judge_eval.stats.arrays import Codes, Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,7 @@ from math import fsum, sqrt
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.intervals.quantiles import normal_quantile, t_quantile
 
 

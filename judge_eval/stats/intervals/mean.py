@@ -8,7 +8,8 @@ from math import fsum
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Codes, Floats, cluster_totals
+from judge_eval.stats.arrays import Codes, Floats
+from judge_eval.stats.intervals.clusters import cluster_totals
 from judge_eval.stats.intervals.interval import Limits, cluster_t, plus_two_cluster_t, wilson
 
 ROUNDING = 1e-9

@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
 
 MANY_DEGREES = 200
 """From here on four terms of a series give Student's t to ten digits, at levels up to .999."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from judge_eval.core.estimate import EstimateKind
-from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.mean import Interval, interval_between, mean_of, shares
 
 

@@ -10,10 +10,13 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.exact import at_most
 
 Side = Literal["pass", "fail"]
+
+VOTE_MARGINS = (4.0, 3.0, 2.0, 1.0)
+"""How clear a vote is: 2–0 and better, 3–1, 4–2, and any majority: strict to lax, set before any label was seen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from math import fsum
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.intervals.mean import mean_of
 from judge_eval.stats.prediction.folds import deal_folds
 from judge_eval.stats.prediction.logistic import Coefficients, fit_logistic
@@ -29,7 +29,6 @@ class CrossFit:
     base_brier: float
     log_loss: float
     base_log_loss: float
-    folds: int
 
     @property
     def informative(self) -> bool:
@@ -61,7 +60,6 @@ def fit_probability(features: Floats, labels: Floats, clusters: Codes) -> CrossF
         base_brier=brier(base, labels),
         log_loss=log_loss(predictions, labels),
         base_log_loss=log_loss(base, labels),
-        folds=int(folds.max()) + 1,
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from judge_eval.core.calibration import Confusion
 from judge_eval.stats.agreement.confusion import count_confusion
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
 
 
 def measure_cut_off(value: float, values: Floats, labels: Floats) -> Confusion:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from judge_eval.stats.intervals.clusters import Codes
+from judge_eval.stats.arrays import Codes
 
 MOST_FOLDS = 10
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Floats
+from judge_eval.stats.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)

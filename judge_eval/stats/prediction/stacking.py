@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from judge_eval.stats.intervals.clusters import Codes, Floats
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.prediction.cross_fit import CrossFit, fit_probability
 
 

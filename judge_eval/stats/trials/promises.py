@@ -9,16 +9,15 @@ from math import sqrt
 
 import numpy as np
 
+from judge_eval.stats.arrays import Floats
 from judge_eval.stats.change.paired import ALPHA, decide_change, measure_change
-from judge_eval.stats.intervals.clusters import Floats
-from judge_eval.stats.prediction.certify import Side, certify
-from judge_eval.stats.trials.simulation import Source, seeded
+from judge_eval.stats.intervals.chance import Chance
+from judge_eval.stats.prediction.certify import VOTE_MARGINS, Side, certify
+from judge_eval.stats.trials.simulation import seeded
 
 TARGET, DELTA = 0.1, 0.1
 MARGIN = 0.03
 
-MARGINS = (4.0, 3.0, 2.0, 1.0)
-"""How clear a vote is, strict to lax, as certificates are made on it."""
 SHARES = (0.5, 0.2, 0.15, 0.15)
 """How many of the made items have each margin."""
 PASSED = 0.7
@@ -59,9 +58,9 @@ def certificates(repetitions: int, seed: int = 1) -> Iterator[Kept]:
         yield Kept(name, broken, DELTA, naive, None, repetitions)
 
 
-def _certificate_breaks(errors: Sequence[float], looks: Sequence[int], source: Source) -> tuple[bool, bool]:
+def _certificate_breaks(errors: Sequence[float], looks: Sequence[int], source: Chance) -> tuple[bool, bool]:
     """Whether a threshold certified at any look errs too often, and whether the naive one of the last look does."""
-    margins = source.choice(MARGINS, p=SHARES, size=looks[-1])
+    margins = source.choice(VOTE_MARGINS, p=SHARES, size=looks[-1])
     passes = source.random(looks[-1]) < PASSED
     wrong = source.random(looks[-1]) < np.array((0.0, *reversed(errors)))[margins.astype(np.intp)]
     values, labels = np.where(passes, margins, -margins), (passes != wrong).astype(np.float64)
@@ -70,7 +69,7 @@ def _certificate_breaks(errors: Sequence[float], looks: Sequence[int], source: S
     broken = naive = False
     sides: tuple[tuple[Side, float], ...] = (("pass", 1.0), ("fail", -1.0))
     for side, sign in sides:
-        thresholds = [sign * margin for margin in MARGINS]
+        thresholds = [sign * margin for margin in VOTE_MARGINS]
         for look, n in enumerate(looks, start=1):
             found = certify(values[:n], labels[:n], thresholds, side, look, TARGET, DELTA).certified
             broken |= found is not None and true_errors[thresholds.index(found.threshold)] > TARGET
@@ -81,7 +80,7 @@ def _certificate_breaks(errors: Sequence[float], looks: Sequence[int], source: S
 
 def _naive_breaks(clear: Floats, errs: Floats, true_errors: Sequence[float]) -> bool:
     """Whether the laxest threshold with few enough errors among the labels errs too often."""
-    for margin, true_error in reversed(tuple(zip(MARGINS, true_errors, strict=True))):
+    for margin, true_error in reversed(tuple(zip(VOTE_MARGINS, true_errors, strict=True))):
         beyond = clear >= margin
         if beyond.any() and errs[beyond].mean() <= TARGET:
             return true_error > TARGET
@@ -101,7 +100,7 @@ def gates(repetitions: int, seed: int = 1) -> Iterator[Kept]:
         yield Kept(name, broken, ALPHA, naive, undecided, repetitions)
 
 
-def _unchanged(items: int, size: int, source: Source) -> tuple[bool, bool, bool]:
+def _unchanged(items: int, size: int, source: Chance) -> tuple[bool, bool, bool]:
     """Whether the gate fails two runs of one agent, whether the mean dropped, and whether the gate is undecided."""
     clusters = np.arange(items) // size
     n_clusters = int(clusters[-1]) + 1

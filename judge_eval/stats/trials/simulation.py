@@ -8,10 +8,9 @@ import numpy as np
 
 from judge_eval.core.calibration import Confusion
 from judge_eval.core.fingerprint import fingerprint
+from judge_eval.stats.arrays import Codes, Floats
 from judge_eval.stats.correction.judged import FAIL, PASS, UNDECIDED, JudgedItems
-from judge_eval.stats.intervals.clusters import Codes, Floats
-
-Source = np.random.Generator
+from judge_eval.stats.intervals.chance import Chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class MadeRun:
         return replace(self.items, labels=labels)
 
 
-def make_run(world: World, judged: int, source: Source) -> MadeRun:
+def make_run(world: World, judged: int, source: Chance) -> MadeRun:
     """A run of so many items from this world."""
     clusters = np.arange(judged) // world.cluster_size
     good = source.random(judged) < _rates(world, int(clusters[-1]) + 1, source)[clusters]
@@ -60,12 +59,12 @@ def make_run(world: World, judged: int, source: Source) -> MadeRun:
     return MadeRun(JudgedItems(decisions, unlabelled, clusters, chances), good.astype(np.float64))
 
 
-def label_at_random(run: MadeRun, n: int, source: Source) -> JudgedItems:
+def label_at_random(run: MadeRun, n: int, source: Chance) -> JudgedItems:
     """The run's items with labels of `n` of them, each as likely to be drawn."""
     return run.labelled(source.permutation(run.items.count)[:n])
 
 
-def label_by_verdict(run: MadeRun, n: int, source: Source) -> JudgedItems:
+def label_by_verdict(run: MadeRun, n: int, source: Chance) -> JudgedItems:
     """The run's items with labels of `n` of them: half of what passes and half of what does not, as far as there is."""
     order = source.permutation(run.items.count)
     passing = run.items.decisions[order] == PASS
@@ -73,7 +72,7 @@ def label_by_verdict(run: MadeRun, n: int, source: Source) -> JudgedItems:
     return run.labelled(np.append(order[passing][:of_passing], order[~passing][: n - of_passing]))
 
 
-def measure_judge(world: World, good: int, bad: int, source: Source) -> Confusion:
+def measure_judge(world: World, good: int, bad: int, source: Chance) -> Confusion:
     """What the judge does to so many good and bad items from elsewhere."""
     passed, failed = source.binomial(good, world.sensitivity), source.binomial(bad, world.specificity)
     return Confusion(pass_good=passed, fail_good=good - passed, pass_bad=bad - failed, fail_bad=failed)
@@ -94,7 +93,7 @@ def count_labels(items: JudgedItems) -> Confusion:
     )
 
 
-def _rates(world: World, clusters: int, source: Source) -> Floats:
+def _rates(world: World, clusters: int, source: Chance) -> Floats:
     """The rate of good items of each conversation."""
     if world.correlation == 0:
         return np.full(clusters, world.rate)
@@ -102,6 +101,6 @@ def _rates(world: World, clusters: int, source: Source) -> Floats:
     return source.beta(world.rate * spread, (1 - world.rate) * spread, clusters)
 
 
-def seeded(seed: int, name: str) -> Source:
+def seeded(seed: int, name: str) -> Chance:
     """The random source of what has this name, under this seed."""
     return np.random.default_rng([seed, int(fingerprint(name), 16)])

@@ -44,8 +44,7 @@ def fails(criterion: Criterion, example: Example) -> bool:
     said = str(answer).strip().casefold()
     if criterion.scale is None:
         return said in ("no", "false")
-    pass_at = max(criterion.scale) if criterion.pass_at is None else criterion.pass_at
-    return said.isdecimal() and int(said) < pass_at
+    return said.isdecimal() and int(said) < criterion.least_pass
 
 
 def _works(criterion: Criterion, shipped: Iterator[FailingWork]) -> Iterator[tuple[FailingWork, Source]]:

@@ -14,21 +14,14 @@ from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.label import Label
 from judge_eval.core.rubric import AppliesTo
 from judge_eval.errors import InputError, Problem, nearest
+from judge_eval.judge.catalog import QUESTION_OF
 from judge_eval.judge.criteria import METRICS
 
-QUESTIONS = ("final_response_match", "rubric", "grounding", "safety", "task_success", "outcome")
+QUESTIONS = tuple(dict.fromkeys(QUESTION_OF.values()))
 """What can be labelled."""
 
 _SPELLINGS = MappingProxyType(
-    dict(zip(QUESTIONS, QUESTIONS, strict=True))
-    | {
-        "hallucination": "grounding",
-        "final_response_match_v2": "final_response_match",
-        "hallucinations_v1": "grounding",
-        "safety_v1": "safety",
-        "multi_turn_task_success_v1": "task_success",
-    }
-    | dict.fromkeys(METRICS.values(), "rubric")
+    dict(zip(QUESTIONS, QUESTIONS, strict=True)) | {"hallucination": "grounding"} | QUESTION_OF
 )
 
 KIND_OF: Mapping[JsonValue, AppliesTo] = MappingProxyType({metric: kind for kind, metric in METRICS.items()})

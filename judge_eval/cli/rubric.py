@@ -25,6 +25,7 @@ from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.rubric_advice import advice_on
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
+from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubrics.rubric_bench import (
@@ -34,7 +35,6 @@ from judge_eval.wiring.rubrics.rubric_bench import (
     file_of,
     files_of,
     put_questions,
-    suite_config,
 )
 from judge_eval.wiring.rubrics.rubric_work import work_of
 from judge_eval.wiring.scoring import Silent

@@ -12,8 +12,8 @@ from judge_eval.core.score import Aspect
 from judge_eval.core.session import Session
 from judge_eval.pipeline.pairing import reference_run
 from judge_eval.pipeline.score import Outcome
-from judge_eval.report.page_case import ToldCase
 from judge_eval.report.scored_suite import Kind, ScoredSuite
+from judge_eval.report.told_case import ToldCase
 
 
 def reported(outcome: Outcome, session: Session, comparison: Comparison | None = None) -> ScoredSuite:

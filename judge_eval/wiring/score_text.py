@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
-from judge_eval.core.results import CaseResult
+from judge_eval.core.results import CaseResult, CaseStatus, FlakyCase
 from judge_eval.core.session import Replayed, RunsSource, Session
 from judge_eval.pipeline.score import Outcome
 from judge_eval.report.as_adk_history import adk_table
 from judge_eval.report.as_estimates import EstimateTable, WhyNot
+from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_repeats import repeats_table
 from judge_eval.report.as_terminal import CaseTable
 from judge_eval.report.by_case import by_case
 from judge_eval.report.canvas import Canvas
+from judge_eval.report.marks import Marks
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
+from judge_eval.wiring.reports import told_case
 from judge_eval.wiring.scoring import OpenSuite
 
 
@@ -131,6 +135,20 @@ def decided(outcome: Outcome) -> Iterator[str]:
             yield f"  {label}: {visible(reason)}"
     for reason in ruling.held:
         yield f"  {reason}"
+
+
+def stories(
+    suite: OpenSuite,
+    marks: Marks,
+    *,
+    without: Container[CaseStatus] = ("passed", "skipped"),
+    flaky: Mapping[str, FlakyCase] = MappingProxyType({}),
+) -> Iterator[str]:
+    """Every run in full but for those of the statuses `without`; of a `flaky` case, what its repeats come to."""
+    for result in suite.spool.results():
+        if result.status not in without:
+            told = told_case(suite.spool, result, references=suite.intake.references)
+            yield explanation(told, marks, flaky.get(result.id))
 
 
 def cost_line(outcome: Outcome, session: Session) -> Iterator[str]:

@@ -18,15 +18,13 @@ from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import Case
 from judge_eval.core.forecast import Forecast
 from judge_eval.core.ports import AgentUnderTest, Progress, SampleStore
-from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource, Session
-from judge_eval.core.verdict import VerdictLine
 from judge_eval.errors import InputError
 from judge_eval.pipeline.capture import NotRun, capture
 from judge_eval.pipeline.forecast import forecast
 from judge_eval.pipeline.gate import bars, gate_of
-from judge_eval.pipeline.pairing import NotRunReasons, reference_run
+from judge_eval.pipeline.pairing import NotRunReasons
 from judge_eval.pipeline.plan import Plan, Plans
 from judge_eval.pipeline.redact import redacted_run
 from judge_eval.pipeline.score import Outcome, Suite
@@ -63,15 +61,6 @@ class Silent:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """A case, the run that was scored, and the verdicts on it; what could not be read is None."""
-
-    case: Case | None
-    run: Run | None
-    verdicts: tuple[VerdictLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class OpenSuite:
     """A suite that was read and planned; its spool is open as long as the suite is.
 
@@ -99,15 +88,6 @@ class OpenSuite:
         """Each case with the number of its runs at hand."""
         for case in self.spool.cases():
             yield case, len(self.spool.runs_of(case.id))
-
-    def story_of(self, result: CaseResult) -> Story:
-        """All there is to tell of one result."""
-        case = self.spool.case(result.id)
-        if self.intake.references:
-            run = reference_run(case) if case is not None else None
-        else:
-            run = next((run for run in self.spool.runs_of(result.id) if run.repeat == result.repeat), None)
-        return Story(case, run, tuple(self.spool.verdicts_of(result.id, result.repeat)))
 
     async def forecast(self) -> Forecast:
         """What scoring would ask, with nothing asked; a live agent is loaded and not run.

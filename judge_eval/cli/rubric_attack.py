@@ -31,8 +31,8 @@ from judge_eval.text.counted import counted
 from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
+from judge_eval.wiring.rubrics.judged_rubric import bound, file_of
 from judge_eval.wiring.rubrics.rubric_attack import given, known_to_fail
-from judge_eval.wiring.rubrics.rubric_bench import bound, file_of
 from judge_eval.wiring.rubrics.rubric_work import work_of
 
 Format = Literal["table", "json"]

@@ -35,7 +35,7 @@ from judge_eval.wiring.completing import policy_of
 from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubrics.rubric_bench import bound_metric
+from judge_eval.wiring.rubrics.judged_rubric import bound_metric
 from judge_eval.wiring.settings import Settings
 
 METRIC_OF = MappingProxyType(

@@ -36,28 +36,7 @@ from judge_eval.wiring.judges.custom_code import code_loader, hushed
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.planning import chosen, plan_of
 from judge_eval.wiring.settings import KEPT_FOLDER, Settings
-
-
-class Silent:
-    """Progress that nobody watches."""
-
-    def running(self, done: int, total: int) -> None:
-        """Says nothing."""
-
-    def begin(self, total: int) -> None:
-        """Says nothing."""
-
-    def scored(self) -> None:
-        """Says nothing."""
-
-    def asked(self, *, cached: bool) -> None:
-        """Says nothing."""
-
-    def waiting(self, seconds: float) -> None:
-        """Says nothing."""
-
-    def end(self) -> None:
-        """Says nothing."""
+from judge_eval.wiring.silent_progress import Silent
 
 
 @dataclass(frozen=True, slots=True)

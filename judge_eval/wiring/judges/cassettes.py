@@ -9,8 +9,8 @@ from pathlib import Path
 
 from judge_eval.adapters.files.cassette import RecordedQuestion, write_cassette
 from judge_eval.adapters.samples.folder import SampleFolder
+from judge_eval.adapters.samples.noting_store import NotingStore
 from judge_eval.core.forecast import Forecast
-from judge_eval.core.ports import SampleStore
 from judge_eval.core.results import JudgeUsed
 from judge_eval.core.sample import Sample
 from judge_eval.errors import InputError, NoJudgeError, Problem
@@ -21,8 +21,9 @@ from judge_eval.text.counted import counted
 from judge_eval.wiring.configs import metric_settings, suite_config
 from judge_eval.wiring.judges.backends import sample_store
 from judge_eval.wiring.judges.judging import Judges
-from judge_eval.wiring.scoring import OpenSuite, Silent, open_suite
+from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import Settings
+from judge_eval.wiring.silent_progress import Silent
 
 _REMEDY = "judge-eval score with the same flags asks for them"
 
@@ -34,29 +35,6 @@ class Exported:
     samples: int
     metrics: tuple[str, ...]
     missing: Mapping[str, int]
-
-
-class NotingStore:
-    """A store that passes on what another holds, and notes what was found."""
-
-    def __init__(self, store: SampleStore) -> None:
-        self._store = store
-        self.found: dict[str, Sample] = {}
-
-    async def get(self, key: str) -> Sample | None:
-        """The sample under `key`, noted; None where there is none."""
-        sample = await self._store.get(key)
-        if sample is not None:
-            self.found[key] = sample
-        return sample
-
-    async def put(self, key: str, sample: Sample) -> None:
-        """Passes the sample on."""
-        await self._store.put(key, sample)
-
-    async def aclose(self) -> None:
-        """Closes the other."""
-        await self._store.aclose()
 
 
 def export_suite(settings: Settings, path: Path) -> Exported:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from judge_eval.core.config import GateConfig
 from judge_eval.core.estimate import Estimate, headlines
-from judge_eval.core.results import EstimateRow, SuiteStatus
+from judge_eval.core.results import EstimateRow, ReasonKind, SuiteStatus
 from judge_eval.errors import InputError, Problem
 from judge_eval.pipeline.counts.case_counts import CaseCounts, Shares
 from judge_eval.pipeline.plan import Plan
@@ -88,6 +89,15 @@ class Ruling:
         if self.failed:
             return "failed"
         return "incomplete" if self.incomplete else "undecided" if self.undecided else "passed"
+
+    @property
+    def reasons(self) -> tuple[tuple[ReasonKind, str], ...]:
+        """Each sentence with what it explains, the gravest first; before them, where no bar is set, that none is."""
+        kinds: tuple[ReasonKind, ...] = get_args(ReasonKind)
+        said = tuple((kind, sentence) for kind in kinds for sentence in getattr(self, kind))
+        if any(row.decided_by for row in self.estimates):
+            return said
+        return (("held", "nothing decides: no threshold and no floor is set"), *said)
 
     def exit_code(self, gate: GateConfig) -> int:
         """What the ruling means to the caller of a command: 0, 1 or 3."""

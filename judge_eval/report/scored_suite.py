@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from judge_eval.core.comparison import Comparison
-from judge_eval.core.results import Results, SuiteStatus
+from judge_eval.core.results import ReasonKind, Results, SuiteStatus
 from judge_eval.core.session import Session
-
-Kind = Literal["failed", "incomplete", "undecided", "held"]
-"""What a sentence of the ruling explains; `held`: what the cases reach together, where that is enough."""
 
 NO_PROOF = "a red gate is a reason to look, not proof"
 A_REASON_TO_LOOK = f"{NO_PROOF.capitalize()}."
@@ -30,7 +26,7 @@ class ScoredSuite:
 
     head: Results
     session: Session
-    reasons: Sequence[tuple[Kind, str]] = ()
+    reasons: Sequence[tuple[ReasonKind, str]] = ()
     pass_share: float = 1.0
     comparison: Comparison | None = None
     informational: frozenset[str] = field(default_factory=frozenset[str])

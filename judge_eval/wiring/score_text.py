@@ -16,6 +16,7 @@ from judge_eval.report.as_terminal import CaseTable
 from judge_eval.report.by_case import by_case
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.marks import Marks
+from judge_eval.report.provenance import asked_when
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
 from judge_eval.wiring.reports import told_case
@@ -59,8 +60,7 @@ def found_lines(suite: OpenSuite) -> Iterator[str]:
 
 def replayed(one: Replayed) -> str:
     """What was used of a cassette, and when its samples were asked, in a line."""
-    dates = " to ".join(dict.fromkeys(filter(None, (one.oldest[:10], one.newest[:10]))))
-    said = f"replayed {counted(one.samples, 'sample')} of {one.file}" + (f", asked {dates}" if dates else "")
+    said = f"replayed {counted(one.samples, 'sample')} of {one.file}{asked_when(one)}"
     return f"{said}: {', '.join(one.metrics)}" if one.metrics else said
 
 
@@ -112,8 +112,7 @@ def estimate_table(outcome: Outcome, results: Iterable[CaseResult], canvas: Canv
 
 
 def _empty_table(outcome: Outcome) -> CaseTable:
-    informational = {row.metric for row in outcome.ruling.estimates if row.n == 0} | outcome.plans.reported_only
-    return CaseTable([name for name in outcome.plans.metrics if name not in informational])
+    return CaseTable([name for name in outcome.plans.metrics if name not in outcome.informational])
 
 
 def _estimates(outcome: Outcome, why_not: WhyNot, canvas: Canvas) -> str:
@@ -122,19 +121,9 @@ def _estimates(outcome: Outcome, why_not: WhyNot, canvas: Canvas) -> str:
 
 def decided(outcome: Outcome) -> Iterator[str]:
     """The suite's status, and each reason for it."""
-    ruling = outcome.ruling
-    yield ruling.status
-    if not any(row.decided_by for row in ruling.estimates):
-        yield "  nothing decides: no threshold and no floor is set"
-    for label, reasons in (
-        ("failed", ruling.failed),
-        ("incomplete", ruling.incomplete),
-        ("undecided", ruling.undecided),
-    ):
-        for reason in reasons:
-            yield f"  {label}: {visible(reason)}"
-    for reason in ruling.held:
-        yield f"  {reason}"
+    yield outcome.ruling.status
+    for kind, reason in outcome.ruling.reasons:
+        yield f"  {visible(reason)}" if kind == "held" else f"  {kind}: {visible(reason)}"
 
 
 def stories(

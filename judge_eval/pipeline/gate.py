@@ -94,10 +94,10 @@ class Ruling:
     def reasons(self) -> tuple[tuple[ReasonKind, str], ...]:
         """Each sentence with what it explains, the gravest first; before them, where no bar is set, that none is."""
         kinds: tuple[ReasonKind, ...] = get_args(ReasonKind)
-        said = tuple((kind, sentence) for kind in kinds for sentence in getattr(self, kind))
-        if any(row.decided_by for row in self.estimates):
-            return said
-        return (("held", "nothing decides: no threshold and no floor is set"), *said)
+        said: list[tuple[ReasonKind, str]] = [(kind, sentence) for kind in kinds for sentence in getattr(self, kind)]
+        if not any(row.decided_by for row in self.estimates):
+            said.insert(0, ("held", "nothing decides: no threshold and no floor is set"))
+        return tuple(said)
 
     def exit_code(self, gate: GateConfig) -> int:
         """What the ruling means to the caller of a command: 0, 1 or 3."""

@@ -22,8 +22,8 @@ from judge_eval.core.sample import Distribution, Sample
 from judge_eval.core.score import Aspect
 from judge_eval.core.session import Replayed, RunsSource, Session
 from judge_eval.core.verdict import Verdict, VerdictLine
-from judge_eval.report.page_case import ToldCase
 from judge_eval.report.scored_suite import ScoredSuite
+from judge_eval.report.told_case import ToldCase
 
 TRAJECTORY, JUDGED = "tool_trajectory_avg_score", "final_response_match_v2"
 ASPECTS: dict[str, Aspect] = {TRAJECTORY: "trajectory", JUDGED: "response"}

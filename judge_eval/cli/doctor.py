@@ -16,10 +16,10 @@ from judge_eval.cli.options import flag
 from judge_eval.cli.output import write_text
 from judge_eval.judge.first_call import FirstCall
 from judge_eval.report.visible import visible
+from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.diagnosis import findings, try_judge
 from judge_eval.wiring.judges.backends import SPECS
 from judge_eval.wiring.judges.judge_choice import judge_of
-from judge_eval.wiring.rubrics.rubric_bench import suite_config
 from judge_eval.wiring.settings import CACHE_FOLDER, Settings
 
 

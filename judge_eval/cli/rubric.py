@@ -26,19 +26,19 @@ from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.rubric_advice import advice_on
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
+from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubrics.rubric_bench import (
+from judge_eval.wiring.rubrics.judged_rubric import (
     PutQuestion,
     bound,
     bound_metric,
     file_of,
     files_of,
     put_questions,
-    suite_config,
 )
 from judge_eval.wiring.rubrics.rubric_work import work_of
-from judge_eval.wiring.scoring import Silent
+from judge_eval.wiring.silent_progress import Silent
 
 EXIT_ADVICE = 1
 

@@ -30,10 +30,11 @@ from judge_eval.pipeline.redact import redacted_rubric
 from judge_eval.report.as_attack import attack_json, attack_table
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
+from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
+from judge_eval.wiring.rubrics.judged_rubric import bound, file_of
 from judge_eval.wiring.rubrics.rubric_attack import given, known_to_fail
-from judge_eval.wiring.rubrics.rubric_bench import bound, file_of, suite_config
 from judge_eval.wiring.rubrics.rubric_work import work_of
 
 Format = Literal["table", "json"]
@@ -72,7 +73,7 @@ def attack_(
             runner.run(judges.aclose())
     write_json([attack_json(report)]) if format_ == "json" else write_text(attack_table(report, canvas_of(sys.stdout)))
     click.echo(f"judge: {counted(judges.made, 'call')} made, {judges.cached} cached", err=True)
-    reason = _incomplete(report, config.gate if config is not None else GateConfig())
+    reason = _incomplete(report, (config or Config()).gate)
     if reason:
         click.echo(f"incomplete: {visible(reason)}", err=True)
     ctx.exit(EXIT_INCOMPLETE if reason else 0)

@@ -24,11 +24,12 @@ from judge_eval.core.config import Config
 from judge_eval.core.results import ScoreRow
 from judge_eval.errors import InputError, NoJudgeError
 from judge_eval.report.as_rubric_try import rubric_try_table
+from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubrics.rubric_bench import as_try, bound, file_of, suite_config, try_rubric
+from judge_eval.wiring.rubrics.judged_rubric import as_try, bound, file_of, try_rubric
 from judge_eval.wiring.rubrics.rubric_work import work_of
-from judge_eval.wiring.scoring import Silent
+from judge_eval.wiring.silent_progress import Silent
 
 TRIES_FOLDER = Path(".judge-eval") / "tries"
 

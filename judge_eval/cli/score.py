@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
@@ -23,15 +22,13 @@ from judge_eval.cli.stopping import keep_and_tell
 from judge_eval.cli.worklist_size import WorklistSize
 from judge_eval.pipeline.comparison.compared_side import Side
 from judge_eval.pipeline.labelling.worklist import Wanted
-from judge_eval.pipeline.score import Outcome
 from judge_eval.report.as_comparison import comparison_text
-from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_forecast import forecast_json, forecast_text
 from judge_eval.report.as_json import results_json
 from judge_eval.report.as_list import case_list, case_list_json
 from judge_eval.wiring.comparing.against_baseline import Against, open_baseline, score_against, write_comparison
 from judge_eval.wiring.documents import write_documents, write_worklists
-from judge_eval.wiring.score_text import cost_line, found_lines, header_lines, score_table
+from judge_eval.wiring.score_text import cost_line, found_lines, header_lines, score_table, stories
 from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import Settings
 from judge_eval.wiring.step_summary import add_to_step_summary
@@ -158,7 +155,8 @@ def _score(
         _write(suite, scored, out)
     _print(suite, scored, format_)
     if explain:
-        for story in _stories(suite, outcome):
+        flaky = {case.id: case for case in outcome.repeats.flaky} if outcome.repeats is not None else {}
+        for story in stories(suite, canvas_of(sys.stdout).marks, flaky=flaky):
             click.echo(story, err=True) if format_ == "json" else write_text(f"\n{story}")
     for line in (*found_lines(suite), *cost_line(outcome, session)):
         click.echo(line, err=True)
@@ -191,13 +189,3 @@ def _print(suite: OpenSuite, scored: Against, format_: Format) -> None:
     write_text(score_table(scored.outcome, suite.spool.results, canvas))
     if scored.comparison is not None:
         write_text(f"\nagainst the baseline\n\n{comparison_text(scored.comparison, canvas)}")
-
-
-def _stories(suite: OpenSuite, outcome: Outcome) -> Iterator[str]:
-    """Every run of a case that did not pass, in full."""
-    marks = canvas_of(sys.stdout).marks
-    flaky = {case.id: case for case in outcome.repeats.flaky} if outcome.repeats is not None else {}
-    for result in suite.spool.results():
-        if result.status not in ("passed", "skipped"):
-            story = suite.story_of(result)
-            yield explanation(story.case, story.run, result, story.verdicts, marks, flaky.get(result.id))

@@ -79,6 +79,12 @@ class GateConfig(Frozen):
     on_undecided: Literal["pass", "fail"] = "pass"
     on_incomplete: Literal["pass", "fail"] = "fail"
 
+    def exit_code(self, *, failed: bool, incomplete: bool, undecided: bool) -> int:
+        """1 something failed, 3 something is missing, 0 otherwise, as the `on_…` settings turn them."""
+        if failed or (undecided and self.on_undecided == "fail"):
+            return 1
+        return 3 if incomplete and self.on_incomplete == "fail" else 0
+
 
 class Config(Frozen):
     """A suite's configuration, whatever file it came from; `metrics` None: the default ones apply."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import Literal, TypeVar
 
 from pydantic import Field
 
@@ -58,3 +59,14 @@ class Estimate(Frozen):
     settled: dict[Literal["pass", "fail", "abstain"], int] | None = None
     """What can be said of its verdicts at the record's promised error: how many of each; None without a record."""
     warnings: tuple[str, ...] = ()
+
+
+EstimateT = TypeVar("EstimateT", bound=Estimate)
+
+
+def headlines(estimates: Iterable[EstimateT]) -> dict[str, EstimateT]:
+    """The headline estimate of each metric, in the order of the metrics.
+
+    A pass rate stands after the score, so it is the one that counts where a metric has both.
+    """
+    return {row.metric: row for row in estimates}

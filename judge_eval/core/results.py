@@ -15,6 +15,9 @@ from judge_eval.core.verdict import Decision
 SCHEMA = "judge-eval/results/1"
 
 SuiteStatus = Literal["passed", "failed", "incomplete", "undecided"]
+ReasonKind = Literal["failed", "incomplete", "undecided", "held"]
+"""What a sentence of the ruling explains; `held`: what the cases reach together, where that is enough."""
+
 CaseStatus = Literal["passed", "failed", "undecided", "error", "reported", "skipped"]
 """`reported`: nothing decides this case, it is shown only; `skipped`: it was neither run nor scored."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from judge_eval.core.config import GateConfig
-from judge_eval.core.estimate import Estimate
-from judge_eval.core.results import EstimateRow, SuiteStatus
+from judge_eval.core.estimate import Estimate, headlines
+from judge_eval.core.results import EstimateRow, ReasonKind, SuiteStatus
 from judge_eval.errors import InputError, Problem
 from judge_eval.pipeline.counts.case_counts import CaseCounts, Shares
 from judge_eval.pipeline.plan import Plan
@@ -75,7 +76,6 @@ def gate_of(plans: Sequence[Plan]) -> GateConfig:
 class Ruling:
     """What the gate says: the suite's status, each estimate with what it was held against, and why, in sentences."""
 
-    status: SuiteStatus
     estimates: tuple[EstimateRow, ...]
     failed: tuple[str, ...] = ()
     incomplete: tuple[str, ...] = ()
@@ -83,17 +83,32 @@ class Ruling:
     held: tuple[str, ...] = ()
     """What the cases reach together, where that is enough."""
 
+    @property
+    def status(self) -> SuiteStatus:
+        """The gravest there is a reason for."""
+        if self.failed:
+            return "failed"
+        return "incomplete" if self.incomplete else "undecided" if self.undecided else "passed"
+
+    @property
+    def reasons(self) -> tuple[tuple[ReasonKind, str], ...]:
+        """Each sentence with what it explains, the gravest first; before them, where no bar is set, that none is."""
+        kinds: tuple[ReasonKind, ...] = get_args(ReasonKind)
+        said: list[tuple[ReasonKind, str]] = [(kind, sentence) for kind in kinds for sentence in getattr(self, kind)]
+        if not any(row.decided_by for row in self.estimates):
+            said.insert(0, ("held", "nothing decides: no threshold and no floor is set"))
+        return tuple(said)
+
     def exit_code(self, gate: GateConfig) -> int:
-        """1 a threshold or floor failed, 3 incomplete, 0 otherwise, as the gate's `on_…` settings turn them."""
-        if self.failed or (self.undecided and gate.on_undecided == "fail"):
-            return 1
-        return 3 if self.incomplete and gate.on_incomplete == "fail" else 0
+        """What the ruling means to the caller of a command: 0, 1 or 3."""
+        return gate.exit_code(
+            failed=bool(self.failed), incomplete=bool(self.incomplete), undecided=bool(self.undecided)
+        )
 
 
 def rule(estimates: Sequence[Estimate], held: Mapping[str, Bar], counts: CaseCounts, gate: GateConfig) -> Ruling:
     """The gate's word on a whole suite."""
-    headline = {estimate.metric: estimate for estimate in estimates}
-    """The pass rate stands after the score, so it is the one that a floor holds up where a metric has both."""
+    headline = headlines(estimates)
     failed: list[str] = []
     undecided: list[str] = []
     reached: list[str] = []
@@ -107,8 +122,7 @@ def rule(estimates: Sequence[Estimate], held: Mapping[str, Bar], counts: CaseCou
     said, enough = _cases(counts, gate)
     (reached if enough else undecided if enough is None else failed).extend(said)
     incomplete = _incomplete(headline, held, counts, gate)
-    status: SuiteStatus = "failed" if failed else "incomplete" if incomplete else "undecided" if undecided else "passed"
-    return Ruling(status, tuple(rows), tuple(failed), tuple(incomplete), tuple(undecided), tuple(reached))
+    return Ruling(tuple(rows), tuple(failed), tuple(incomplete), tuple(undecided), tuple(reached))
 
 
 def _held(row: EstimateRow, bar: Bar, decided: Shares, gate: GateConfig) -> EstimateRow:

@@ -49,6 +49,11 @@ class Outcome:
         """What the ruling means to the caller of a command: 0, 1 or 3."""
         return self.ruling.exit_code(self.gate)
 
+    @property
+    def informational(self) -> frozenset[str]:
+        """The metrics that never pass or fail, or that apply nowhere."""
+        return self.plans.reported_only | {row.metric for row in self.ruling.estimates if row.n == 0}
+
     def head(self) -> Results:
         """The results without the cases, which the ledger holds."""
         judged = [metric for plan in self.plans.plans for metric in plan.judged]

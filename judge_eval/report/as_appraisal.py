@@ -18,7 +18,7 @@ from judge_eval.report.appraisal_words import (
     people_figures,
 )
 from judge_eval.report.canvas import Canvas
-from judge_eval.report.marks import Marks, figure
+from judge_eval.report.marks import Marks, figure, interval
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
 
@@ -162,14 +162,12 @@ def _wrapped(text: str, canvas: Canvas, indent: str = "") -> str:
 
 
 def _interval(found: Figure, marks: Marks) -> str:
-    if found.low is None or found.high is None:
-        return ""
-    return f"{found.low:.3f}{marks.dash if found.low >= 0 else ' to '}{found.high:.3f}"
+    return interval(found.low, found.high, marks)
 
 
 def _in(found: Figure, marks: Marks) -> str:
-    interval = _interval(found, marks)
-    return f"({interval})" if interval else ""
+    said = _interval(found, marks)
+    return f"({said})" if said else ""
 
 
 def _count(found: Figure) -> str:

@@ -54,7 +54,8 @@ def _shares(estimates: Iterable[Estimate], attacked: Sequence[Attacked], canvas:
     notes: list[str] = []
     for row in estimates:
         flipped = sum(one.flipped for one in attacked if row.metric in (one.kind, OVERALL))
-        cells = [row.metric, str(row.n), str(flipped), _value(row, canvas.marks), interval(row, canvas.marks)]
+        share, limits = _value(row, canvas.marks), interval(row.low, row.high, canvas.marks)
+        cells = [row.metric, str(row.n), str(flipped), share, limits]
         rows.append([Text(cell) for cell in (*cells, str(row.clusters), str(row.undecided), str(row.errors))])
         notes.append(row.method if row.low is None else "")
     headings = ["kind", "attacked", "flipped", "share", "95 % interval", "clusters", "undecided", "errors", "note"]
@@ -98,9 +99,8 @@ def _open(attacked: Sequence[Attacked]) -> Iterator[str]:
 
 def _value(row: Estimate, marks: Marks) -> str:
     """The share, with its bounds where verdicts are open."""
-    if row.value_low is None or row.value_high is None or row.value_low == row.value_high:
-        return figure(row.value, 3)
-    return f"{figure(row.value_low, 3)}{marks.dash}{figure(row.value_high, 3)}"
+    apart = row.value_low != row.value_high
+    return interval(row.value_low, row.value_high, marks) if apart else figure(row.value, 3)
 
 
 def _short(words: str) -> str:

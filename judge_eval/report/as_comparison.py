@@ -12,13 +12,13 @@ from judge_eval.core.comparison import Comparison, MetricChange
 from judge_eval.judge import catalog as questions
 from judge_eval.report.as_changed_items import items_text
 from judge_eval.report.canvas import Canvas
-from judge_eval.report.marks import STYLES, UNICODE, Marks, figure
+from judge_eval.report.marks import STYLES, UNICODE, figure, signed_interval, with_interval
+from judge_eval.report.scored_suite import NO_PROOF
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
 
 MOST_NAMED = 10
 """Cases and differences that are named; of more the number is told."""
-NO_PROOF = "a red gate is a reason to look, not proof"
 
 
 def comparison_json(comparison: Comparison) -> str:
@@ -29,7 +29,7 @@ def comparison_json(comparison: Comparison) -> str:
 def comparison_text(comparison: Comparison, canvas: Canvas) -> str:
     """The whole comparison for a person to read."""
     parts = [
-        "".join(f"{visible(line)}\n" for line in sentences(comparison, canvas.marks)),
+        "".join(f"{visible(line)}\n" for line in sentences(comparison)),
         _table(comparison, canvas),
         items_text(comparison.items, canvas),
         "".join(f"{visible(line)}\n" for line in named(comparison)),
@@ -45,23 +45,23 @@ def comparison_markdown(comparison: Comparison) -> str:
     return f"{fence}text\n{text}{fence}\n"
 
 
-def sentences(comparison: Comparison, marks: Marks) -> Iterator[str]:
+def sentences(comparison: Comparison) -> Iterator[str]:
     """A sentence a metric that decides; one alone where none does."""
     gating = [change for change in comparison.changes if change.rule is not None]
     if not gating:
         yield "nothing decides: no metric has a rule against the baseline"
     for change in gating:
-        yield f"{change.metric}: {said(change, comparison, marks)}"
+        yield f"{change.metric}: {said(change, comparison)}"
 
 
-def said(change: MetricChange, comparison: Comparison, marks: Marks) -> str:
+def said(change: MetricChange, comparison: Comparison) -> str:
     """What a metric's change is and what it decides, in a sentence."""
     verdict = f"{change.decision or 'incomplete'} by the {change.rule} rule: {change.why}"
     if change.n == 0 or change.change is None:
         return verdict
     items = [item for item in comparison.items if item.metric == change.metric]
     worse, better = (sum(item.turned == turned for item in items) for turned in ("broken", "fixed"))
-    moved = f"{worse} of {counted(change.n, 'answer')} got worse, {better} got better: {_moved(change, marks)}"
+    moved = f"{worse} of {counted(change.n, 'answer')} got worse, {better} got better: {_moved(change)}"
     if change.clusters < change.n:
         moved += f", in {counted(change.clusters, 'conversation')}"
     if change.human_change is not None and change.raw_margin is not None:
@@ -104,14 +104,14 @@ def _more(n: int, what: str) -> Iterator[str]:
 
 
 def _table(comparison: Comparison, canvas: Canvas) -> str:
-    changes, marks = comparison.changes, canvas.marks
+    changes = comparison.changes
     columns = {
         "metric": [change.metric for change in changes],
         "rule": [change.rule or "" for change in changes],
         "baseline": [figure(change.base, 3) for change in changes],
         "candidate": [figure(change.candidate, 3) for change in changes],
         "change": ["" if change.change is None else f"{change.change:+.3f}" for change in changes],
-        "90 % interval": [_limits(change, marks) for change in changes],
+        "90 % interval": [signed_interval(change.low, change.high) for change in changes],
         "n": [str(change.n) for change in changes],
         "clusters": [str(change.clusters) for change in changes],
         "worse": [str(change.broken or "") for change in changes],
@@ -141,20 +141,14 @@ def _decision(change: MetricChange) -> tuple[str, str]:
     return said, STYLES.get("undecided" if change.decision in ("review", None) else change.decision, "")
 
 
-def _moved(change: MetricChange, marks: Marks) -> str:
+def _moved(change: MetricChange) -> str:
     """The change in words, with its one-sided limits."""
     points = 100 * (change.change or 0.0)
     moved = (
         f"a drop of {-points:.1f} points" if points < 0 else f"a gain of {points:.1f} points" if points else "no change"
     )
-    return moved if change.low is None or change.high is None else f"{moved} ({_limits(change, marks, 100)})"
-
-
-def _limits(change: MetricChange, marks: Marks, scale: float = 1.0) -> str:
-    if change.low is None or change.high is None:
-        return ""
-    digits = 3 if scale == 1 else 1
-    return f"{scale * change.low:+.{digits}f} to {scale * change.high:+.{digits}f}"
+    low, high = (None if end is None else 100 * end for end in (change.low, change.high))
+    return with_interval(moved, signed_interval(low, high, 1))
 
 
 def _points(share: float | None) -> str:

@@ -11,7 +11,7 @@ from rich.text import Text
 from judge_eval.core.results import CaseResult, EstimateRow
 from judge_eval.core.verdict import Decision
 from judge_eval.report.canvas import Canvas
-from judge_eval.report.marks import STYLES, Marks, figure, interval
+from judge_eval.report.marks import STYLES, Marks, bounded, figure, interval
 from judge_eval.text.counted import percent
 
 MOST_REASONS = 100
@@ -53,8 +53,8 @@ class EstimateTable:
         columns = {
             "metric": [Text(row.metric) for row in self.estimates],
             "estimate": [Text(row.kind.replace("_", " ")) for row in self.estimates],
-            "value": [Text(_value(row, marks)) for row in self.estimates],
-            "95 % interval": [Text(interval(row, marks)) for row in self.estimates],
+            "value": [Text(bounded(row, marks)) for row in self.estimates],
+            "95 % interval": [Text(interval(row.low, row.high, marks)) for row in self.estimates],
             "n": [Text(str(row.n)) for row in self.estimates],
             "clusters": [Text(str(row.clusters) if row.n else "") for row in self.estimates],
             "undecided": [Text(str(row.undecided or "")) for row in self.estimates],
@@ -115,10 +115,3 @@ def _calibration(row: EstimateRow) -> Iterator[str]:
         said = row.settled
         yield f"surely {said['pass']} pass, {said['fail']} fail, {said['abstain']} are left to people"
     yield from row.warnings
-
-
-def _value(row: EstimateRow, marks: Marks) -> str:
-    """The value, with its bounds where items are open."""
-    if row.value_low is None or row.value_high is None or row.value_low == row.value_high:
-        return figure(row.value, 3)
-    return f"{figure(row.value, 3)} ({figure(row.value_low, 3)}{marks.dash}{figure(row.value_high, 3)})"

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
-from judge_eval.core.case import Case, Turn
-from judge_eval.core.results import CaseResult, FlakyCase, ScoreRow
-from judge_eval.core.run import Run, RunTurn
-from judge_eval.core.verdict import Verdict, VerdictLine
+from judge_eval.core.case import Turn
+from judge_eval.core.results import FlakyCase, ScoreRow
+from judge_eval.core.run import RunTurn
+from judge_eval.core.verdict import Verdict
 from judge_eval.report.by_case import aside
 from judge_eval.report.calls_in_words import expected_call, made_call, outcome_of
 from judge_eval.report.marks import Marks, cell
+from judge_eval.report.told_case import ToldCase
 from judge_eval.report.visible import visible
 
 
-def explanation(
-    case: Case | None,
-    run: Run | None,
-    result: CaseResult,
-    verdicts: Sequence[VerdictLine],
-    marks: Marks,
-    flaky: FlakyCase | None = None,
-) -> str:
+def explanation(told: ToldCase, marks: Marks, flaky: FlakyCase | None = None) -> str:
     """The story of a case; the parts that could not be read are missing from it. `flaky`: what its repeats come to."""
+    result, case, run = told.result, told.case, told.run
     name = result.id if result.repeat == 0 else f"{result.id} (repeat {result.repeat})"
     said = [result.status, result.error or "", aside(result)]
     said += [f"flaky: {flaky.passed} of {flaky.repeats} repeats pass"] if flaky is not None else []
@@ -34,7 +29,7 @@ def explanation(
             lines.extend(_turn(number, expected, actual))
     lines.append("  scores")
     lines.extend(_score(row, marks) for row in result.scores)
-    for line in verdicts:
+    for line in told.verdicts:
         place = "" if line.turn is None else f" turn {line.turn + 1}"
         criterion = "" if line.criterion is None else f" {line.criterion}"
         lines.append(f"  verdict {line.metric}{place}{criterion}")

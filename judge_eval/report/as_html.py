@@ -9,11 +9,11 @@ from judge_eval.core.comparison import Comparison
 from judge_eval.core.results import EstimateRow
 from judge_eval.report.as_comparison import named, said
 from judge_eval.report.as_estimates import bar_of, notes_of
-from judge_eval.report.marks import UNICODE
-from judge_eval.report.page_case import ToldCase, page_case
+from judge_eval.report.page_case import page_case
 from judge_eval.report.page_shell import page
 from judge_eval.report.provenance import provenance
 from judge_eval.report.scored_suite import A_REASON_TO_LOOK, STATUS, ScoredSuite, accepted_at
+from judge_eval.report.told_case import ToldCase
 
 
 def report_html(suite: ScoredSuite, cases: Iterable[ToldCase]) -> Iterator[str]:
@@ -44,7 +44,7 @@ def _compared(comparison: Comparison) -> dict[str, Any]:
     return {
         "accepted": accepted_at(comparison),
         "changes": [
-            {"metric": change.metric, "decision": change.decision, "said": said(change, comparison, UNICODE)}
+            {"metric": change.metric, "decision": change.decision, "said": said(change, comparison)}
             for change in comparison.changes
             if change.rule is not None
         ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
+from judge_eval.core.estimate import headlines
 from judge_eval.core.results import CaseResult, EstimateRow, Results
 
 
@@ -28,7 +29,6 @@ def eval_report_json(estimates: Iterable[EstimateRow]) -> str:
 
     A row that a stale record corrected names it, under `calibration`.
     """
-    headline = {row.metric: row for row in estimates}
     rows = [
         {
             "metric": row.metric,
@@ -39,6 +39,6 @@ def eval_report_json(estimates: Iterable[EstimateRow]) -> str:
             "passed": row.passed,
         }
         | ({"calibration": row.calibration} if row.stale else {})
-        for row in headline.values()
+        for row in headlines(estimates).values()
     ]
     return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"

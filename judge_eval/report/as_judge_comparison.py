@@ -8,7 +8,7 @@ from rich.text import Text
 
 from judge_eval.core.appraisal import Comparison, Figure
 from judge_eval.report.canvas import Canvas
-from judge_eval.report.marks import Marks, figure
+from judge_eval.report.marks import Marks, figure, interval, signed_interval, with_interval
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
 
@@ -24,8 +24,8 @@ def comparison_text(comparison: Comparison, canvas: Canvas) -> str:
     rows = [
         [
             Text(visible(one.judge)),
-            Text(_with_error(one.agreement, canvas.marks)),
-            Text(_with_error(one.difference, canvas.marks, sign=True) or one.difference.why),
+            Text(_agreement(one.agreement, canvas.marks)),
+            Text(_difference(one.difference)),
             Text(f"{one.calls:,}"),
             Text(f"{one.tokens.input + one.tokens.output:,}"),
             Text(f"{one.seconds:.1f}"),
@@ -57,11 +57,12 @@ def _splits(comparison: Comparison, canvas: Canvas) -> str:
     return f"{said}\n\n{canvas.draw(['item', 'people', *judges, 'response'], rows, stack=SHOWN)}"
 
 
-def _with_error(found: Figure, marks: Marks, *, sign: bool = False) -> str:
+def _agreement(found: Figure, marks: Marks) -> str:
+    return with_interval(figure(found.value, 3), interval(found.low, found.high, marks))
+
+
+def _difference(found: Figure) -> str:
+    """The difference and its interval, or why there is none."""
     if found.value is None:
-        return ""
-    value = f"{found.value:+.3f}" if sign else figure(found.value, 3)
-    if found.low is None or found.high is None:
-        return value
-    ends = f"{found.low:+.3f} to {found.high:+.3f}" if sign else f"{found.low:.3f}{marks.dash}{found.high:.3f}"
-    return f"{value} ({ends})"
+        return found.why
+    return with_interval(f"{found.value:+.3f}", signed_interval(found.low, found.high))

@@ -13,8 +13,9 @@ from judge_eval.core.comparison import Comparison, MetricChange
 from judge_eval.core.results import CaseResult, EstimateRow, ScoreRow
 from judge_eval.core.score import Aspect
 from judge_eval.report.by_case import aside
+from judge_eval.report.marks import UNICODE, interval, with_interval
 from judge_eval.report.provenance import provenance
-from judge_eval.report.scored_suite import ScoredSuite, interval_of
+from judge_eval.report.scored_suite import ScoredSuite
 from judge_eval.text.counted import counted
 
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -106,8 +107,9 @@ def _not_passed(aspect: Aspect, name: str, rows: list[ScoreRow]) -> Tested:
 def _of_estimate(row: EstimateRow) -> Tested:
     """What a floor says of an estimate."""
     name = f"{row.metric} {row.kind.replace('_', ' ')}"
-    interval = interval_of(row.low, row.high)
-    value = "nothing to score" if row.value is None else f"{row.value:.3f}" + (f" ({interval})" if interval else "")
+    value = "nothing to score"
+    if row.value is not None:
+        value = with_interval(f"{row.value:.3f}", interval(row.low, row.high, UNICODE))
     said = f"{value} against its floor {row.floor:g}" if row.floor is not None else value
     if row.passed is None:
         return Tested("estimates", name, "skipped", f"undecided: {said}")

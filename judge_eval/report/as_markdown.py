@@ -11,9 +11,9 @@ from judge_eval.report.as_comparison import named, sentences
 from judge_eval.report.as_estimates import bar_of, notes_of
 from judge_eval.report.as_terminal import first_reason
 from judge_eval.report.markdown_text import markdown, table
-from judge_eval.report.marks import UNICODE, figure
+from judge_eval.report.marks import UNICODE, figure, interval
 from judge_eval.report.provenance import provenance
-from judge_eval.report.scored_suite import A_REASON_TO_LOOK, STATUS, ScoredSuite, accepted_at, interval_of
+from judge_eval.report.scored_suite import A_REASON_TO_LOOK, STATUS, ScoredSuite, accepted_at
 from judge_eval.text.counted import counted
 
 MOST_ROWS = 100
@@ -56,7 +56,7 @@ def _estimates(suite: ScoredSuite) -> str:
         [
             f"{markdown(row.metric)} ({row.kind.replace('_', ' ')})",
             _value(row),
-            interval_of(row.low, row.high),
+            interval(row.low, row.high, UNICODE),
             str(row.n),
             figure(row.baseline, 3),
             "" if row.delta is None else f"{row.delta:+.3f}",
@@ -70,7 +70,8 @@ def _estimates(suite: ScoredSuite) -> str:
 
 
 def _value(row: EstimateRow) -> str:
-    open_ = "" if row.value_low == row.value_high else f" (can become {interval_of(row.value_low, row.value_high)})"
+    bounds = interval(row.value_low, row.value_high, UNICODE)
+    open_ = "" if row.value_low == row.value_high else f" (can become {bounds})"
     raw = "" if row.raw is None else f", raw {figure(row.raw, 3)}"
     return f"{figure(row.value, 3)}{raw}{open_}"
 
@@ -84,7 +85,7 @@ def _compared(comparison: Comparison) -> Iterator[str]:
     """What the baseline decides, what is newly broken with both answers, and what cannot be compared."""
     accepted = accepted_at(comparison)
     yield f"### Against the baseline{f', {markdown(accepted)}' if accepted else ''}\n"
-    yield "".join(f"- {markdown(sentence, 600)}\n" for sentence in sentences(comparison, UNICODE))
+    yield "".join(f"- {markdown(sentence, 600)}\n" for sentence in sentences(comparison))
     for turned, heading in (("broken", "Newly broken"), ("fixed", "Newly fixed"), ("open", "Undecided on a side")):
         items = [item for item in comparison.items if item.turned == turned]
         if items:

@@ -6,19 +6,17 @@ from rich.text import Text
 
 from judge_eval.core.results import RepeatsUsed
 from judge_eval.report.canvas import Canvas
-from judge_eval.report.marks import figure
+from judge_eval.report.marks import bounded, interval
 
 
 def repeats_table(repeats: RepeatsUsed, canvas: Canvas) -> str:
     """A line for each k: the share of cases that pass k repeats of k, with its interval, and why there is none."""
-    dash = canvas.marks.dash
+    marks = canvas.marks
     rows = [
         [
             f"pass^{power.k}",
-            figure(power.value, 3)
-            if power.value_low == power.value_high
-            else f"{figure(power.value, 3)} ({figure(power.value_low, 3)}{dash}{figure(power.value_high, 3)})",
-            "" if power.low is None else f"{figure(power.low, 3)}{dash}{figure(power.high, 3)}",
+            bounded(power, marks),
+            interval(power.low, power.high, marks),
             str(power.n),
             str(power.clusters),
         ]

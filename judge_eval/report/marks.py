@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge_eval.core.estimate import Estimate
-from judge_eval.core.results import ScoreRow
+from judge_eval.core.results import PassPower, ScoreRow
 from judge_eval.core.verdict import Decision
 
 
@@ -65,9 +65,29 @@ def figure(value: float | None, digits: int = 2) -> str:
     return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.{digits}f}"
 
 
-def interval(estimate: Estimate, marks: Marks) -> str:
-    """The two ends of an estimate's interval; empty where it has none."""
-    return "" if estimate.low is None else f"{figure(estimate.low, 3)}{marks.dash}{figure(estimate.high, 3)}"
+def interval(low: float | None, high: float | None, marks: Marks, digits: int = 3) -> str:
+    """The two ends of an interval; empty where there is none."""
+    if low is None or high is None:
+        return ""
+    first = figure(low, digits)
+    # Beside a minus a dash would read as another one.
+    return f"{first}{' to ' if first.startswith('-') else marks.dash}{figure(high, digits)}"
+
+
+def signed_interval(low: float | None, high: float | None, digits: int = 3) -> str:
+    """The two ends of the interval of a difference, each with its sign; empty where there is none."""
+    return "" if low is None or high is None else f"{low:+.{digits}f} to {high:+.{digits}f}"
+
+
+def with_interval(value: str, interval: str) -> str:
+    """A drawn value, and its drawn interval in brackets where it has one."""
+    return f"{value} ({interval})" if interval else value
+
+
+def bounded(row: Estimate | PassPower, marks: Marks) -> str:
+    """A value to 3 places, with its bounds where open items leave them apart."""
+    apart = row.value_low != row.value_high
+    return with_interval(figure(row.value, 3), interval(row.value_low, row.value_high, marks) if apart else "")
 
 
 def cell(row: ScoreRow, marks: Marks) -> str:
@@ -77,10 +97,7 @@ def cell(row: ScoreRow, marks: Marks) -> str:
     if row.status == "error":
         return f"{marks.error} error"
     if row.status == "undecided":
-        span = ""
-        if row.low is not None and row.high is not None:
-            span = f"{figure(row.low)}{marks.dash}{figure(row.high)} "
-        return f"{span}{marks.undecided}{_votes(row, marks)}"
+        return f"{interval(row.low, row.high, marks, 2)} {marks.undecided}{_votes(row, marks)}".lstrip()
     return f"{figure(row.value)} {marks.of(row.decision)}{_votes(row, marks)}".rstrip()
 
 

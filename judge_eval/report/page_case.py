@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from judge_eval.core.case import Case, Turn
 from judge_eval.core.content import Part
-from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import VerdictLine
@@ -17,19 +16,10 @@ from judge_eval.metrics.final_state import values_at
 from judge_eval.report.as_terminal import first_reason
 from judge_eval.report.by_case import aside
 from judge_eval.report.call_diff import CallRow, call_diff
+from judge_eval.report.told_case import ToldCase
 
 SHOWN = 20_000
 """Characters of one text on the page; the files beside it have all of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToldCase:
-    """A result with the case, the run and the verdicts that it rests on; what could not be read is None."""
-
-    result: CaseResult
-    case: Case | None
-    run: Run | None
-    verdicts: Sequence[VerdictLine] = ()
 
 
 def page_case(told: ToldCase) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from judge_eval.core.results import Results
-from judge_eval.core.session import Session
+from judge_eval.core.session import Replayed, Session
 from judge_eval.text.counted import counted, percent
 
 
@@ -34,6 +34,12 @@ def provenance(head: Results, session: Session) -> tuple[Fact, ...]:
         )
         if (text := "; ".join(dict.fromkeys(said)))
     )
+
+
+def asked_when(one: Replayed) -> str:
+    """When the samples of a cassette were asked, as what follows its name; empty where that is not known."""
+    dates = " to ".join(dict.fromkeys(filter(None, (one.oldest[:10], one.newest[:10]))))
+    return f", asked {dates}" if dates else ""
 
 
 def _judges(head: Results) -> Iterator[str]:
@@ -64,8 +70,7 @@ def _verdicts(head: Results, session: Session) -> Iterator[str]:
         kept = max(session.cached - replayed, 0)
         yield f"{counted(asked, 'sample')}: {_share(kept, asked)} cached, {_share(replayed, asked)} replayed"
     for one in session.replayed:
-        dates = " to ".join(dict.fromkeys(filter(None, (one.oldest[:10], one.newest[:10]))))
-        yield f"replayed from {one.file}" + (f", asked {dates}" if dates else "")
+        yield f"replayed from {one.file}{asked_when(one)}"
     judged = [row for row in head.estimates if row.metric in head.questions and row.kind == "pass_rate"]
     if n := sum(row.n for row in judged):
         yield f"{_share(sum(row.undecided for row in judged), n)} of {counted(n, 'verdict')} undecided"

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from judge_eval.core.comparison import Comparison
-from judge_eval.core.results import Results, SuiteStatus
+from judge_eval.core.results import ReasonKind, Results, SuiteStatus
 from judge_eval.core.session import Session
-from judge_eval.report.marks import figure
 
-Kind = Literal["failed", "incomplete", "undecided", "held"]
-"""What a sentence of the ruling explains; `held`: what the cases reach together, where that is enough."""
-
-A_REASON_TO_LOOK = "A red gate is a reason to look, not proof."
+NO_PROOF = "a red gate is a reason to look, not proof"
+A_REASON_TO_LOOK = f"{NO_PROOF.capitalize()}."
 
 STATUS: dict[SuiteStatus, str] = {
     "passed": "Passed",
@@ -30,16 +26,11 @@ class ScoredSuite:
 
     head: Results
     session: Session
-    reasons: Sequence[tuple[Kind, str]] = ()
+    reasons: Sequence[tuple[ReasonKind, str]] = ()
     pass_share: float = 1.0
     comparison: Comparison | None = None
     informational: frozenset[str] = field(default_factory=frozenset[str])
     """Metrics that never pass or fail, or that apply nowhere: not worth a column of the case table."""
-
-
-def interval_of(low: float | None, high: float | None, digits: int = 3) -> str:
-    """An interval in figures; empty where there is none."""
-    return "" if low is None or high is None else f"{figure(low, digits)}–{figure(high, digits)}"
 
 
 def accepted_at(comparison: Comparison) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
@@ -10,12 +9,11 @@ from typing import Any, TypedDict, Unpack
 from judge_eval.adapters.files.session_file import read_session
 from judge_eval.core.config import Config
 from judge_eval.pipeline.score import Outcome
-from judge_eval.report.as_explanation import explanation
 from judge_eval.report.canvas import Canvas
 from judge_eval.report.marks import UNICODE
 from judge_eval.wiring.agents import opened_module
 from judge_eval.wiring.own_loop import in_own_loop
-from judge_eval.wiring.score_text import header_lines, score_table
+from judge_eval.wiring.score_text import header_lines, score_table, stories
 from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import CACHE_FOLDER, Settings
 
@@ -105,12 +103,7 @@ class AgentEvaluator:
 def _told(suite: OpenSuite, outcome: Outcome, *, detailed: bool) -> str:
     """Whence everything came, the tables, and the story of each case that did not pass."""
     canvas = Canvas(UNICODE)
+    # What is only reported keeps no agent from passing.
+    told = stories(suite, UNICODE, without=("passed", "skipped", "reported")) if detailed else ()
     parts = ["\n".join(header_lines(suite)), score_table(outcome, suite.spool.results, canvas)]
-    return "\n\n".join(["the agent does not pass", *parts, *(_stories(suite) if detailed else ())])
-
-
-def _stories(suite: OpenSuite) -> Iterator[str]:
-    for result in suite.spool.results():
-        if result.status in ("failed", "undecided", "error"):
-            story = suite.story_of(result)
-            yield explanation(story.case, story.run, result, story.verdicts, UNICODE)
+    return "\n\n".join(["the agent does not pass", *parts, *told])

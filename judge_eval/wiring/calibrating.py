@@ -18,12 +18,11 @@ from judge_eval.calibration.appraise import Circumstances, appraise
 from judge_eval.calibration.judged_labels import JudgedLabels
 from judge_eval.core.appraisal import Appraisal
 from judge_eval.core.calibration import CalibrationRecord
-from judge_eval.core.config import Config, MetricConfig
+from judge_eval.core.config import Config
 from judge_eval.core.label import Draw, LabelSet
 from judge_eval.core.ports import Progress
 from judge_eval.core.run import Tokens
 from judge_eval.errors import NoJudgeError
-from judge_eval.judge import catalog as questions
 from judge_eval.judge.criteria import METRICS
 from judge_eval.pipeline.labelling.observe import observe
 from judge_eval.pipeline.labelling.posed import Posed
@@ -31,10 +30,11 @@ from judge_eval.pipeline.plan import Judged
 from judge_eval.pipeline.redact import redacted_label
 from judge_eval.report.as_appraisal_html import appraisal_html
 from judge_eval.text.redactor import Redactor
+from judge_eval.wiring.completing import policy_of
+from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubrics.rubric_bench import suite_config
-from judge_eval.wiring.rubrics.rubrics import RUBRICS
+from judge_eval.wiring.rubrics.judged_rubric import bound_metric
 from judge_eval.wiring.settings import Settings
 
 
@@ -106,7 +106,7 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
 
     Raises: NoJudgeError where it is not at hand; InputError where a label lacks what its question is about.
     """
-    config = suite_config(settings.config if isinstance(settings.config, str) else None)
+    config = suite_config(settings.config)
     redactor = redactor_of([config])
     judges = Judges(replace(settings, uncalibrated=True), progress, rules=redactor.rules)
     found: list[JudgedLabels] = []
@@ -120,7 +120,7 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
                 )
                 identity = judges.identities().get(judged.question.metric)
                 files = {id_: file for (name, id_), file in read.file_of.items() if name == labels.question}
-                found.append(JudgedLabels(labels, identity, observations, _policy_of(judged), files))
+                found.append(JudgedLabels(labels, identity, observations, policy_of(judged.options), files))
             await judges.land()
     finally:
         progress.end()
@@ -130,11 +130,8 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
 
 def _judged(labels: LabelSet, judges: Judges, config: Config | None) -> Judged:
     """The metric of the labels' question with its judge. Raises: NoJudgeError where that is not at hand."""
-    metric = _metric_of(labels)
-    settings = (config.metrics or {}).get(metric, MetricConfig()) if config is not None else MetricConfig()
     # A label brings its own criterion: those of a suite are not asked about here.
-    options = {name: value for name, value in settings.options.items() if name != RUBRICS}
-    judged = judges.binder(config)(questions.load(metric), settings.model_copy(update={"options": options}))
+    judged = bound_metric(_metric_of(labels), judges, config)
     if judged.judge is None:
         raise NoJudgeError(judged.not_judged)
     return judged
@@ -165,8 +162,3 @@ def _looks(judged: JudgedLabels, folder: Path, target: float | None) -> int:
     if target is None or (again and record.certificate is not None and record.certificate.alpha == target):
         return record.looks
     return record.looks + 1
-
-
-def _policy_of(judged: Judged) -> str | None:
-    policy = getattr(judged.options, "policy", None)
-    return None if policy is None else policy.fingerprint

@@ -16,9 +16,8 @@ from judge_eval.core.session import Replayed, Session
 from judge_eval.pipeline.plan import Plan
 from judge_eval.pipeline.score import Outcome
 from judge_eval.pipeline.score_run import score_run
-from judge_eval.report.as_explanation import explanation
 from judge_eval.report.canvas import Canvas
-from judge_eval.wiring.score_text import case_table, estimate_table
+from judge_eval.wiring.score_text import case_table, estimate_table, stories
 from judge_eval.wiring.scoring import OpenSuite
 
 
@@ -81,12 +80,7 @@ async def score_case(suite: OpenSuite, case_id: str, canvas: Canvas) -> CaseTold
             scores=tuple(RunScores(repeat=repeat, scores=said) for repeat, said in sorted(scores.items())),
             questions=outcome.head().questions,
         )
-        stories = (part.story_of(result) for result in results)
-        story = "".join(
-            explanation(story.case, story.run, result, story.verdicts, canvas.marks)
-            for story, result in zip(stories, results, strict=True)
-            if result.status != "passed"
-        )
+        story = "".join(stories(part, canvas.marks))
         return CaseTold(scored, case_table(outcome, results, canvas), story, session)
 
 

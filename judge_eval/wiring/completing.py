@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pydantic import JsonValue
 
 from judge_eval.adapters.files.policies import find_policy
 from judge_eval.adapters.files.rubrics import rubric_folders
 from judge_eval.calibration.thresholds import MAX_EVIDENCE_BYTES
 from judge_eval.core.config import Config, MetricConfig
+from judge_eval.core.policy import Policy
+from judge_eval.judge.question import QuestionOptions
+from judge_eval.wiring.configs import folder_of, source_of
 
 DEFAULT_POLICY = "safety"
 """The id of the policy that ships."""
@@ -28,10 +29,14 @@ def completed(metric: str, settings: MetricConfig, config: Config | None) -> Met
     return settings.model_copy(update={"options": options})
 
 
+def policy_of(options: QuestionOptions) -> str | None:
+    """The fingerprint of the policy that a safety judge reads; None where a question has none."""
+    policy = getattr(options, "policy", None)
+    return policy.fingerprint if isinstance(policy, Policy) else None
+
+
 def _policy(named: JsonValue, config: Config | None) -> JsonValue:
     """The policy of that id or file; what is no name is left to be checked as it stands."""
     if not isinstance(named, str):
         return named
-    source = Path(config.source) if config is not None and config.source is not None else None
-    base = source.parent if source is not None else Path()
-    return find_policy(named, rubric_folders(source), base).model_dump(mode="json")
+    return find_policy(named, rubric_folders(source_of(config)), folder_of(config)).model_dump(mode="json")

@@ -9,10 +9,8 @@ from datetime import date
 from pathlib import Path
 
 from judge_eval.adapters.files.cases import read_cases
-from judge_eval.adapters.files.configs import read_config
 from judge_eval.adapters.files.discovery import CaseFile, find_cases
 from judge_eval.adapters.files.found import BrokenCase, FoundCase, Origin
-from judge_eval.adapters.files.known_metrics import KnownMetrics, MetricShape
 from judge_eval.adapters.files.session_file import SessionStart
 from judge_eval.adapters.files.shared_ids import SharedIds, shared_ids
 from judge_eval.adapters.files.spool import Spool
@@ -21,12 +19,10 @@ from judge_eval.core.config import Config
 from judge_eval.core.results import SubsetUsed
 from judge_eval.core.session import RunsSource
 from judge_eval.errors import InputError, Problem
-from judge_eval.judge import catalog as questions
-from judge_eval.metrics import catalog as metrics
 from judge_eval.pipeline.redact import redacted_case, redacted_problem
 from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.asked import asked_by, passed_over
-from judge_eval.wiring.planning import NOT_SUPPORTED, known_metrics
+from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubrics.rubrics import RubricShelf
 from judge_eval.wiring.run_intake import take_runs
@@ -99,30 +95,16 @@ def take_in(settings: Settings, spool: Spool, *, today: date, with_runs: bool = 
     return intake
 
 
-def shape_of(name: str) -> MetricShape:
-    """What a configuration may say of a metric."""
-    if name in NOT_SUPPORTED:
-        # ADK's response_evaluation_score counts from 1 to 5.
-        return MetricShape(judged=True, bounds=(1.0, 5.0) if name == "response_evaluation_score" else (0.0, 1.0))
-    if name in questions.NAMES:
-        return MetricShape(questions.load(name).options, judged=True)
-    metric = metrics.load(metrics.expand(name)[0])
-    return MetricShape(metric.options, bounds=(0.0, 1.0) if metric.unit == "share" else None)
-
-
 def _read_configs(
     settings: Settings, files: list[CaseFile], shelf: RubricShelf, notes: list[str]
 ) -> Mapping[Path | None, Config | None]:
     """The configuration of each path that stands beside a case file; one that was named goes for all of them."""
-    known = KnownMetrics(frozenset(known_metrics()), shape_of)
     paths = dict.fromkeys([file.config for file in files] or [None])
     if settings.config is None:
-        configs = {path: None if path is None else shelf.complete_config(read_config(path, known)) for path in paths}
+        configs = {path: shelf.complete_config(suite_config(path)) for path in paths}
         notes.extend(dict.fromkeys(note for file in files for note in file.notes))
     else:
-        named = settings.config
-        config = named if isinstance(named, Config) else read_config(Path(named), known)
-        configs = dict.fromkeys(paths, shelf.complete_config(config))
+        configs = dict.fromkeys(paths, shelf.complete_config(suite_config(settings.config)))
     for config in {id(config): config for config in configs.values()}.values():
         notes.extend(config.notes if config is not None else ())
     return configs

@@ -118,7 +118,7 @@ def plan_of(config: Config | None, found: Mapping[str, MetricConfig], bind: Bind
             measured.append(Measured(metric, checked_options(name, metric.options, settings), settings))
         else:
             unsupported.append(Unsupported(name, f"not_supported: {NOT_SUPPORTED[name]}", settings))
-    gate = config.gate if config is not None else Config().gate
+    gate = (config or Config()).gate
     return Plan(
         measured=tuple(measured), judged=tuple(judged), coded=tuple(coded), unsupported=tuple(unsupported), gate=gate
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import get_args
 
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.comparison import Comparison
@@ -12,19 +11,14 @@ from judge_eval.core.score import Aspect
 from judge_eval.core.session import Session
 from judge_eval.pipeline.pairing import reference_run
 from judge_eval.pipeline.score import Outcome
-from judge_eval.report.page_case import ToldCase
-from judge_eval.report.scored_suite import Kind, ScoredSuite
+from judge_eval.report.scored_suite import ScoredSuite
+from judge_eval.report.told_case import ToldCase
 
 
 def reported(outcome: Outcome, session: Session, comparison: Comparison | None = None) -> ScoredSuite:
     """The suite without its cases."""
-    ruling = outcome.ruling
-    kinds: tuple[Kind, ...] = get_args(Kind)
-    reasons: list[tuple[Kind, str]] = [(kind, sentence) for kind in kinds for sentence in getattr(ruling, kind)]
-    if not any(row.decided_by for row in ruling.estimates):
-        reasons.insert(0, ("held", "nothing decides: no threshold and no floor is set"))
-    idle = {row.metric for row in ruling.estimates if row.n == 0} | outcome.plans.reported_only
-    return ScoredSuite(outcome.head(), session, reasons, outcome.gate.pass_share, comparison, frozenset(idle))
+    ruling, share = outcome.ruling, outcome.gate.pass_share
+    return ScoredSuite(outcome.head(), session, ruling.reasons, share, comparison, outcome.informational)
 
 
 def told_cases(spool: Spool, *, references: bool) -> Iterator[ToldCase]:

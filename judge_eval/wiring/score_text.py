@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
-from judge_eval.core.results import CaseResult
+from judge_eval.core.results import CaseResult, CaseStatus, FlakyCase
 from judge_eval.core.session import Replayed, RunsSource, Session
 from judge_eval.pipeline.score import Outcome
 from judge_eval.report.as_adk_history import adk_table
 from judge_eval.report.as_estimates import EstimateTable, WhyNot
+from judge_eval.report.as_explanation import explanation
 from judge_eval.report.as_repeats import repeats_table
 from judge_eval.report.as_terminal import CaseTable
 from judge_eval.report.by_case import by_case
 from judge_eval.report.canvas import Canvas
+from judge_eval.report.marks import Marks
+from judge_eval.report.provenance import asked_when
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
+from judge_eval.wiring.reports import told_case
 from judge_eval.wiring.scoring import OpenSuite
 
 
@@ -55,8 +60,7 @@ def found_lines(suite: OpenSuite) -> Iterator[str]:
 
 def replayed(one: Replayed) -> str:
     """What was used of a cassette, and when its samples were asked, in a line."""
-    dates = " to ".join(dict.fromkeys(filter(None, (one.oldest[:10], one.newest[:10]))))
-    said = f"replayed {counted(one.samples, 'sample')} of {one.file}" + (f", asked {dates}" if dates else "")
+    said = f"replayed {counted(one.samples, 'sample')} of {one.file}{asked_when(one)}"
     return f"{said}: {', '.join(one.metrics)}" if one.metrics else said
 
 
@@ -108,8 +112,7 @@ def estimate_table(outcome: Outcome, results: Iterable[CaseResult], canvas: Canv
 
 
 def _empty_table(outcome: Outcome) -> CaseTable:
-    informational = {row.metric for row in outcome.ruling.estimates if row.n == 0} | outcome.plans.reported_only
-    return CaseTable([name for name in outcome.plans.metrics if name not in informational])
+    return CaseTable([name for name in outcome.plans.metrics if name not in outcome.informational])
 
 
 def _estimates(outcome: Outcome, why_not: WhyNot, canvas: Canvas) -> str:
@@ -118,19 +121,23 @@ def _estimates(outcome: Outcome, why_not: WhyNot, canvas: Canvas) -> str:
 
 def decided(outcome: Outcome) -> Iterator[str]:
     """The suite's status, and each reason for it."""
-    ruling = outcome.ruling
-    yield ruling.status
-    if not any(row.decided_by for row in ruling.estimates):
-        yield "  nothing decides: no threshold and no floor is set"
-    for label, reasons in (
-        ("failed", ruling.failed),
-        ("incomplete", ruling.incomplete),
-        ("undecided", ruling.undecided),
-    ):
-        for reason in reasons:
-            yield f"  {label}: {visible(reason)}"
-    for reason in ruling.held:
-        yield f"  {reason}"
+    yield outcome.ruling.status
+    for kind, reason in outcome.ruling.reasons:
+        yield f"  {visible(reason)}" if kind == "held" else f"  {kind}: {visible(reason)}"
+
+
+def stories(
+    suite: OpenSuite,
+    marks: Marks,
+    *,
+    without: Container[CaseStatus] = ("passed", "skipped"),
+    flaky: Mapping[str, FlakyCase] = MappingProxyType({}),
+) -> Iterator[str]:
+    """Every run in full but for those of the statuses `without`; of a `flaky` case, what its repeats come to."""
+    for result in suite.spool.results():
+        if result.status not in without:
+            told = told_case(suite.spool, result, references=suite.intake.references)
+            yield explanation(told, marks, flaky.get(result.id))
 
 
 def cost_line(outcome: Outcome, session: Session) -> Iterator[str]:

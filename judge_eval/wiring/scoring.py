@@ -18,15 +18,13 @@ from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.case import Case
 from judge_eval.core.forecast import Forecast
 from judge_eval.core.ports import AgentUnderTest, Progress, SampleStore
-from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Run
 from judge_eval.core.session import RunsSource, Session
-from judge_eval.core.verdict import VerdictLine
 from judge_eval.errors import InputError
 from judge_eval.pipeline.capture import NotRun, capture
 from judge_eval.pipeline.forecast import forecast
 from judge_eval.pipeline.gate import bars, gate_of
-from judge_eval.pipeline.pairing import NotRunReasons, reference_run
+from judge_eval.pipeline.pairing import NotRunReasons
 from judge_eval.pipeline.plan import Plan, Plans
 from judge_eval.pipeline.redact import redacted_run
 from judge_eval.pipeline.score import Outcome, Suite
@@ -38,37 +36,7 @@ from judge_eval.wiring.judges.custom_code import code_loader, hushed
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.planning import chosen, plan_of
 from judge_eval.wiring.settings import KEPT_FOLDER, Settings
-
-
-class Silent:
-    """Progress that nobody watches."""
-
-    def running(self, done: int, total: int) -> None:
-        """Says nothing."""
-
-    def begin(self, total: int) -> None:
-        """Says nothing."""
-
-    def scored(self) -> None:
-        """Says nothing."""
-
-    def asked(self, *, cached: bool) -> None:
-        """Says nothing."""
-
-    def waiting(self, seconds: float) -> None:
-        """Says nothing."""
-
-    def end(self) -> None:
-        """Says nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """A case, the run that was scored, and the verdicts on it; what could not be read is None."""
-
-    case: Case | None
-    run: Run | None
-    verdicts: tuple[VerdictLine, ...]
+from judge_eval.wiring.silent_progress import Silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +67,6 @@ class OpenSuite:
         """Each case with the number of its runs at hand."""
         for case in self.spool.cases():
             yield case, len(self.spool.runs_of(case.id))
-
-    def story_of(self, result: CaseResult) -> Story:
-        """All there is to tell of one result."""
-        case = self.spool.case(result.id)
-        if self.intake.references:
-            run = reference_run(case) if case is not None else None
-        else:
-            run = next((run for run in self.spool.runs_of(result.id) if run.repeat == result.repeat), None)
-        return Story(case, run, tuple(self.spool.verdicts_of(result.id, result.repeat)))
 
     async def forecast(self) -> Forecast:
         """What scoring would ask, with nothing asked; a live agent is loaded and not run.

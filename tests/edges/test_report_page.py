@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from judge_eval.report.as_html import report_html
-from judge_eval.report.page_case import ToldCase
 from judge_eval.report.scored_suite import ScoredSuite
+from judge_eval.report.told_case import ToldCase
 from tests.chromium import Page, browser, needs_chromium
 from tests.reported_suite import COMPARISON, HOSTILE, SUITE, many, told
 

@@ -24,6 +24,7 @@ from judge_eval.report.as_repeats import repeats_table
 from judge_eval.report.as_terminal import SHOWN_PASSING, CaseTable
 from judge_eval.report.canvas import Canvas, stacked
 from judge_eval.report.marks import ASCII, UNICODE, marks_for
+from judge_eval.report.told_case import ToldCase
 
 METRICS = ("tool_trajectory_avg_score", "response_match_score", "final_response_match_v2")
 
@@ -153,7 +154,7 @@ def test_control_characters_are_shown() -> None:
     assert "a\\x1b[2Jb\\nc\\u202ed" in drawn
     assert "x\\x1bc" in drawn
     assert not set(drawn) & set("\x1b\u202e")
-    told = explanation(None, None, hostile, [], UNICODE)
+    told = explanation(ToldCase(hostile, None, None), UNICODE)
     assert not set(told) & set("\x1b\u202e")
 
 
@@ -209,7 +210,7 @@ def test_explanation(snapshot: SnapshotAssertion) -> None:
         question="q", item="i", decision="undecided", value=0.0, spread=0.1, asked=2, usable=1, samples=(sample, lost)
     )
     line = VerdictLine(case_id="torn", repeat=0, metric=METRICS[2], turn=0, verdict=verdict)
-    assert explanation(case, run, TORN, [line], UNICODE) == snapshot
+    assert explanation(ToldCase(TORN, case, run, [line]), UNICODE) == snapshot
 
 
 def test_case_list(snapshot: SnapshotAssertion) -> None:

@@ -7,11 +7,8 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from judge_eval import score
-from judge_eval.adapters.files.configs import read_config
-from judge_eval.adapters.files.known_metrics import KnownMetrics
 from judge_eval.cli.init import init
-from judge_eval.wiring.intake import shape_of
-from judge_eval.wiring.planning import known_metrics
+from judge_eval.wiring.configs import suite_config
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -57,7 +54,8 @@ def test_what_init_starts_from_an_eval_set_passes_a_perfect_agent(tmp_path: Path
     bench = ROOT / "tests" / "bench" / "orders_agent"
     (tmp_path / "order_status.evalset.json").write_bytes((bench / "order_status.evalset.json").read_bytes())
     run_init(tmp_path)
-    config = read_config(tmp_path / "judge-eval.yaml", KnownMetrics(frozenset(known_metrics()), shape_of))
+    config = suite_config(tmp_path / "judge-eval.yaml")
+    assert config is not None
     assert set(config.metrics or {}) == {"tool_trajectory_avg_score", "response_match_score"}
     assert score(tmp_path, runs="reference").status == "passed"
     (tmp_path / "judge-eval.yaml").unlink()

@@ -6,7 +6,8 @@ from judge_eval.core.case import Case, Expectation, Turn
 from judge_eval.core.content import Part
 from judge_eval.core.results import CaseResult
 from judge_eval.core.run import Call, Run, RunTurn
-from judge_eval.report.page_case import SHOWN, ToldCase, page_case
+from judge_eval.report.page_case import SHOWN, page_case
+from judge_eval.report.told_case import ToldCase
 
 
 def told(case: Case | None, run: Run | None) -> ToldCase:

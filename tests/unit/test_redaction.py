@@ -25,7 +25,7 @@ from judge_eval.core.redaction import RedactRule
 from judge_eval.errors import InputError
 from judge_eval.pipeline.redact import redacted_case
 from judge_eval.text.redactor import Redactor
-from judge_eval.wiring.rubrics.rubric_bench import suite_config
+from judge_eval.wiring.configs import suite_config
 
 EMAIL = RedactRule.model_validate({"pattern": r"[\w.]+@[\w.]+\w", "with": "[email]", "name": "email"})
 LONG_NUMBER = RedactRule(pattern=r"\d{6,}")

@@ -7,7 +7,7 @@ from io import StringIO
 from itertools import count
 
 from judge_eval.cli.progress import LINE_EVERY_SECONDS, BarProgress, PlainProgress, progress_on
-from judge_eval.wiring.scoring import Silent
+from judge_eval.wiring.silent_progress import Silent
 
 
 class Terminal(StringIO):

@@ -22,7 +22,7 @@ from judge_eval.pipeline.comparison.ask_again import Answers, SecondLook
 from judge_eval.pipeline.comparison.compared_side import Side
 from judge_eval.pipeline.comparison.item_pairs import paired
 from judge_eval.pipeline.plan import Judged
-from judge_eval.wiring.scoring import Silent
+from judge_eval.wiring.silent_progress import Silent
 
 METRIC = "final_response_match_v2"
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from judge_eval.core.comparison import Comparison, MetricChange
-from judge_eval.core.estimate import Estimate
-from judge_eval.core.results import EstimateRow, SuiteStatus
+from judge_eval.core.estimate import Estimate, headlines
+from judge_eval.core.results import EstimateRow
 from judge_eval.pipeline.gate import Ruling
 
 BY_CHANGE = ("statistical", "tolerance")
 """The rules that look at the change; floors and thresholds are decided without a baseline."""
 
 
-def with_comparison(ruling: Ruling, comparison: Comparison, baseline: Mapping[str, Estimate]) -> Ruling:
+def with_comparison(ruling: Ruling, comparison: Comparison, baseline: Iterable[Estimate]) -> Ruling:
     """The ruling with each estimate beside the baseline's, and with what the changes decide.
 
-    `baseline` holds the baseline's headline estimates. Of several rules the one is named that decides: a fail before
+    `baseline` holds the baseline's estimates. Of several rules the one is named that decides: a fail before
     what is open before a pass.
     """
     failed, incomplete, undecided = [*ruling.failed], [*ruling.incomplete], [*ruling.undecided]
@@ -25,13 +25,12 @@ def with_comparison(ruling: Ruling, comparison: Comparison, baseline: Mapping[st
             said = f"{change.metric}: {change.rule} against the baseline: {change.why}"
             into = {"fail": failed, None: incomplete, "pass": []}.get(change.decision, undecided)
             into.append(said)
-    headline = {row.metric: row for row in ruling.estimates}
+    headline, before = headlines(ruling.estimates), headlines(baseline)
     rows = tuple(
-        _beside(row, baseline.get(row.metric), comparison.of(row.metric)) if row is headline[row.metric] else row
+        _beside(row, before.get(row.metric), comparison.of(row.metric)) if row is headline[row.metric] else row
         for row in ruling.estimates
     )
-    status: SuiteStatus = "failed" if failed else "incomplete" if incomplete else "undecided" if undecided else "passed"
-    return Ruling(status, rows, tuple(failed), tuple(incomplete), tuple(undecided), ruling.held)
+    return Ruling(rows, tuple(failed), tuple(incomplete), tuple(undecided), ruling.held)
 
 
 def _beside(row: EstimateRow, before: Estimate | None, change: MetricChange | None) -> EstimateRow:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge_eval.core.config import GateConfig, MetricConfig, Rule
+from judge_eval.core.estimate import headlines
 from judge_eval.core.results import EstimateRow, Results
 from judge_eval.judge import catalog as questions
 
@@ -62,7 +63,7 @@ def holds_of(
     youdens: Mapping[str, float],
 ) -> dict[str, Hold]:
     """What each metric of scored results is held to, in the order of its estimates."""
-    headline = {row.metric: row for row in results.estimates}
+    headline = headlines(results.estimates)
     names = dict.fromkeys((*headline, *configs))
     return {
         name: hold_of(

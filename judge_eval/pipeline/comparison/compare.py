@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from judge_eval.core.comparison import ComparedSide, Comparison, MetricChange
 from judge_eval.core.config import GateConfig
+from judge_eval.core.estimate import headlines
 from judge_eval.core.results import SuiteStatus
 from judge_eval.judge import catalog as questions
 from judge_eval.pipeline.comparison.ask_again import SecondLook
@@ -40,7 +41,7 @@ async def compare(base: Side, candidate: Side, second: SecondLook, terms: Terms)
     pairs = [settled(pair, answers) for pair in pairing.pairs]
     grounds = Grounds(
         holds=terms.holds,
-        estimates={row.metric: row for row in candidate.head.estimates},
+        estimates=headlines(candidate.head.estimates),
         unanswered=answers.lacking,
         undecided_share=terms.gate.undecided_share,
         safety=newly_unsafe(pairs, base, candidate, answers),
@@ -54,7 +55,9 @@ async def compare(base: Side, candidate: Side, second: SecondLook, terms: Terms)
     telling = {change.metric for change in changes if change.rule is not None or change.metric in questions.NAMES}
     return Comparison(
         status=status,
-        exit_code=exit_code(status, terms.gate),
+        exit_code=terms.gate.exit_code(
+            failed=status == "failed", incomplete=status == "incomplete", undecided=status == "undecided"
+        ),
         base=_side(base),
         candidate=_side(candidate),
         changes=changes,
@@ -89,13 +92,6 @@ def _status(changes: Sequence[MetricChange]) -> SuiteStatus:
     if None in gating:
         return "incomplete"
     return "passed" if all(decision == "pass" for decision in gating) else "undecided"
-
-
-def exit_code(status: SuiteStatus, gate: GateConfig) -> int:
-    """What a status means to the caller of a command, as the gate's `on_…` settings turn it."""
-    if status == "failed" or (status == "undecided" and gate.on_undecided == "fail"):
-        return 1
-    return 3 if status == "incomplete" and gate.on_incomplete == "fail" else 0
 
 
 def _side(side: Side) -> ComparedSide:

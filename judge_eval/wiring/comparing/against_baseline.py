@@ -52,8 +52,7 @@ async def score_against(base: Side | None, suite: OpenSuite) -> Against:
     from judge_eval.wiring.comparing.sides import side_of
 
     found = await compare_suite(base, outcome, session, suite)
-    baseline = {row.metric: row for row in base.head.estimates}
-    ruled = replace(outcome, ruling=with_comparison(outcome.ruling, found.comparison, baseline))
+    ruled = replace(outcome, ruling=with_comparison(outcome.ruling, found.comparison, base.head.estimates))
     now = {"results": side_of(ruled, suite).fingerprint, "status": ruled.ruling.status}
     of_candidate = found.comparison.candidate.model_copy(update=now)
     return Against(ruled, found.told(session), found.comparison.model_copy(update={"candidate": of_candidate}))

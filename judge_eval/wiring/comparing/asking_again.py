@@ -15,6 +15,7 @@ from judge_eval.judge.judge import Judge
 from judge_eval.pipeline.comparison.ask_again import FRESH_INDEX, RULE, JudgedOf
 from judge_eval.pipeline.plan import Judged
 from judge_eval.wiring.completing import completed
+from judge_eval.wiring.configs import metric_settings
 from judge_eval.wiring.judges.judge_choice import OF_FILES, judge_of
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.judges.replaying import is_replay
@@ -55,8 +56,7 @@ class SecondJudges:
 
         That is the one that --judge names, else the one that the results name, else the configuration's.
         """
-        metric = (config.metrics or {}).get(name, MetricConfig()) if config is not None else MetricConfig()
-        metric = metric.model_copy(update={"votes": None, "pack": None})
+        metric = metric_settings(config, name).model_copy(update={"votes": None, "pack": None})
         used = self._used.get(name)
         said = judge_of(self._settings, config, name, metric)
         if is_replay(said.text):

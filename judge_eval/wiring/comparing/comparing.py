@@ -11,7 +11,7 @@ from judge_eval.adapters.files.discovery import config_for
 from judge_eval.adapters.files.results_folder import configs_of, read_scored, results_path
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.comparison import Comparison
-from judge_eval.core.config import Config
+from judge_eval.core.config import Config, GateConfig
 from judge_eval.core.ports import Progress
 from judge_eval.core.redaction import RedactRule
 from judge_eval.core.session import Session
@@ -22,9 +22,9 @@ from judge_eval.pipeline.score import Outcome
 from judge_eval.wiring.comparing.asking_again import SecondJudges, second_settings
 from judge_eval.wiring.comparing.holding import held
 from judge_eval.wiring.comparing.sides import side_in, side_of
+from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
-from judge_eval.wiring.rubrics.rubric_bench import suite_config
 from judge_eval.wiring.rubrics.rubrics import RubricShelf
 from judge_eval.wiring.scoring import OpenSuite
 from judge_eval.wiring.settings import Settings
@@ -67,8 +67,7 @@ def comparison_config(named: str | None, candidate: str) -> Config | None:
     own = configs_of(results_path(candidate).parent)
     nearest, _ = config_for(Path.cwd() / ANY_FILE)
     path = named or next((str(path) for path in (*own[:1], nearest) if path is not None), None)
-    config = suite_config(path)
-    return None if config is None else RubricShelf().complete_config(config)
+    return RubricShelf().complete_config(suite_config(path))
 
 
 async def compare_folders(
@@ -111,8 +110,8 @@ async def _compared(
     progress: Progress,
     rules: Sequence[RedactRule],
 ) -> Compared:
-    holds = held(base, candidate, configs, settings)
-    gate = next((config.gate for config in configs if config is not None), Config().gate)
+    gate = next((config.gate for config in configs if config is not None), GateConfig())
+    holds = held(base, candidate, configs, gate, settings)
     judges = Judges(second_settings(settings), progress, rules=rules)
     bound = SecondJudges(judges, settings, candidate.head.questions)
     try:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge_eval.calibration.in_force import InForce
 from judge_eval.calibration.youden import youden_of
 from judge_eval.core.calibration import JudgeIdentity
-from judge_eval.core.config import Config, MetricConfig
+from judge_eval.core.config import Config, GateConfig, MetricConfig
 from judge_eval.core.policy import Policy
 from judge_eval.core.results import QuestionUsed
 from judge_eval.errors import InputError, Problem
@@ -43,10 +43,11 @@ def settings_of(configs: Sequence[Config | None]) -> dict[str, MetricConfig]:
     return found
 
 
-def held(base: Side, candidate: Side, configs: Sequence[Config | None], settings: Settings) -> dict[str, Hold]:
+def held(
+    base: Side, candidate: Side, configs: Sequence[Config | None], gate: GateConfig, settings: Settings
+) -> dict[str, Hold]:
     """What each metric of the candidate is held to. Raises: InputError where a record cannot be read."""
     metrics = settings_of(configs)
-    gate = next((config.gate for config in configs if config is not None), Config().gate)
     chosen = any(config is not None and config.metrics is not None for config in configs)
     shelf = RecordShelf(settings.calibration, allow_stale=settings.allow_stale)
     youdens: dict[str, float] = {}

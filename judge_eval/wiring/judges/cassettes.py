@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge_eval.adapters.files.cassette import RecordedQuestion, write_cassette
-from judge_eval.adapters.files.configs import read_config
-from judge_eval.adapters.files.known_metrics import KnownMetrics
 from judge_eval.adapters.samples.folder import SampleFolder
-from judge_eval.core.config import Config, MetricConfig
+from judge_eval.adapters.samples.noting_store import NotingStore
 from judge_eval.core.forecast import Forecast
-from judge_eval.core.ports import SampleStore
 from judge_eval.core.results import JudgeUsed
 from judge_eval.core.sample import Sample
 from judge_eval.errors import InputError, NoJudgeError, Problem
@@ -21,12 +18,12 @@ from judge_eval.judge import catalog as questions
 from judge_eval.judge.probe import ITEM
 from judge_eval.pipeline.plan import Judged
 from judge_eval.text.counted import counted
-from judge_eval.wiring.intake import shape_of
+from judge_eval.wiring.configs import metric_settings, suite_config
 from judge_eval.wiring.judges.backends import sample_store
 from judge_eval.wiring.judges.judging import Judges
-from judge_eval.wiring.planning import known_metrics
-from judge_eval.wiring.scoring import OpenSuite, Silent, open_suite
+from judge_eval.wiring.scoring import OpenSuite, open_suite
 from judge_eval.wiring.settings import Settings
+from judge_eval.wiring.silent_progress import Silent
 
 _REMEDY = "judge-eval score with the same flags asks for them"
 
@@ -38,29 +35,6 @@ class Exported:
     samples: int
     metrics: tuple[str, ...]
     missing: Mapping[str, int]
-
-
-class NotingStore:
-    """A store that passes on what another holds, and notes what was found."""
-
-    def __init__(self, store: SampleStore) -> None:
-        self._store = store
-        self.found: dict[str, Sample] = {}
-
-    async def get(self, key: str) -> Sample | None:
-        """The sample under `key`, noted; None where there is none."""
-        sample = await self._store.get(key)
-        if sample is not None:
-            self.found[key] = sample
-        return sample
-
-    async def put(self, key: str, sample: Sample) -> None:
-        """Passes the sample on."""
-        await self._store.put(key, sample)
-
-    async def aclose(self) -> None:
-        """Closes the other."""
-        await self._store.aclose()
 
 
 def export_suite(settings: Settings, path: Path) -> Exported:
@@ -88,12 +62,9 @@ def export_all(settings: Settings, path: Path) -> Exported:
     folder = SampleFolder(_insist_on_store(settings))
     samples = {entry.key: entry.sample for entry in folder.entries() if entry.sample is not None}
     judges = Judges(settings, Silent())
-    config = _config(settings)
+    config = suite_config(settings.config)
     bind = judges.binder(config)
-    metrics = (config.metrics if config is not None else None) or {}
-    _insist_on_judges(
-        [bind(questions.load(name), metrics.get(name, MetricConfig())) for name in sorted(questions.NAMES)]
-    )
+    _insist_on_judges([bind(questions.load(name), metric_settings(config, name)) for name in sorted(questions.NAMES)])
     asyncio.run(_look(judges))
     recorded = judges.recorded()
     _write(path, judges.of_suite(config), recorded, samples)
@@ -133,13 +104,6 @@ def _missing(forecast: Forecast) -> dict[str, int]:
 
 def _judge_of_suite(suite: OpenSuite) -> JudgeUsed | None:
     return suite.plans.plans[0].judge
-
-
-def _config(settings: Settings) -> Config | None:
-    named = settings.config
-    if named is None or isinstance(named, Config):
-        return named
-    return read_config(Path(named), KnownMetrics(frozenset(known_metrics()), shape_of))
 
 
 def _insist_on_store(settings: Settings) -> Path:

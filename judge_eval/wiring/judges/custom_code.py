@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 
 from judge_eval.core.config import Config, CustomCode, MetricConfig
 from judge_eval.pipeline.plan import Coded, Plans, Unsupported
+from judge_eval.wiring.configs import folder_of, source_of
 from judge_eval.wiring.planning import LoadCode
 
 
@@ -18,10 +18,8 @@ def code_loader(config: Config | None, *, allowed: bool) -> LoadCode:
             return Unsupported(name, f"not_supported: {code.function} is code, which only --allow-code runs", settings)
         from judge_eval.adapters.adk.custom_metric import CustomMetric
 
-        source = config.source if config is not None else None
-        folder = (Path(source).parent if source is not None else Path()).resolve()
-        place = f"{source or 'the configuration'}: custom_metrics.{name}"
-        return Coded(name, code, CustomMetric(name, code, folder, place), settings)
+        place = f"{source_of(config) or 'the configuration'}: custom_metrics.{name}"
+        return Coded(name, code, CustomMetric(name, code, folder_of(config).resolve(), place), settings)
 
     return load
 

@@ -14,7 +14,6 @@ from judge_eval.calibration.in_force import InForce, Uncalibrated
 from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
 from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
-from judge_eval.core.policy import Policy
 from judge_eval.core.ports import Progress, SampleStore
 from judge_eval.core.redaction import RedactRule
 from judge_eval.core.results import JudgeUsed
@@ -25,12 +24,12 @@ from judge_eval.errors import NoJudgeError
 from judge_eval.judge.auto_judge import AutoJudge
 from judge_eval.judge.judge import Judge
 from judge_eval.judge.limits import Limits
-from judge_eval.judge.question import Question, QuestionOptions
+from judge_eval.judge.question import Question
 from judge_eval.judge.rules import AUTO, VOTING, resolve_votes
 from judge_eval.judge.samples import Redact
 from judge_eval.pipeline.plan import Judged, Plan, Plans
 from judge_eval.text.redactor import Redactor
-from judge_eval.wiring.completing import completed
+from judge_eval.wiring.completing import completed, policy_of
 from judge_eval.wiring.judges.backends import open_backend, open_budget, sample_store, shown_spec
 from judge_eval.wiring.judges.bound_judge import Bound, at_cut_offs, judge_by, records_for
 from judge_eval.wiring.judges.environment import unused_keys
@@ -104,7 +103,7 @@ class Judges:
             spec = judge_of(self._settings, config, question.metric, metric)
             asked = redacting(question, self._redactor) if self._redactor else question
             try:
-                bound = self._judge(question, spec, metric, config, _policy_of(options))
+                bound = self._judge(question, spec, metric, config, policy_of(options))
             except NoJudgeError as error:
                 self._describe(f"{shown_spec(spec.text)}, which is not at hand: {error}", question.metric)
                 return Judged(asked, options, metric, None, not_judged=str(error))
@@ -261,12 +260,6 @@ class Judges:
         """The plan with how each metric was asked, now that it was."""
         used = {id(bound.judge): bound.used() for bound in self._bound}
         return replace(plan, judged=tuple(replace(judged, used=used.get(id(judged.judge))) for judged in plan.judged))
-
-
-def _policy_of(options: QuestionOptions) -> str | None:
-    """The fingerprint of the policy that a safety judge reads."""
-    policy = getattr(options, "policy", None)
-    return policy.fingerprint if isinstance(policy, Policy) else None
 
 
 def _described(judge: Judge | AutoJudge) -> str:

@@ -9,6 +9,7 @@ from judge_eval.calibration.in_force import InForce, NamedRecord, Uncalibrated, 
 from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.config import Config
 from judge_eval.errors import InputError, Problem
+from judge_eval.wiring.configs import source_of
 
 
 class RecordShelf:
@@ -33,8 +34,7 @@ class RecordShelf:
 
         Raises: InputError where a record cannot be read.
         """
-        source = Path(config.source) if config is not None and config.source is not None else None
-        records = self._records(question, source)
+        records = self._records(question, source_of(config))
         return record_in_force(records, judge, policy, allow_stale=self.allow_stale)
 
     def _records(self, question: str, config: Path | None) -> list[NamedRecord]:

@@ -11,10 +11,11 @@ from pydantic import JsonValue
 from judge_eval.adapters.files.found import BrokenCase, FoundCase
 from judge_eval.adapters.files.rubrics import find_rubric, rubric_folders
 from judge_eval.core.case import Case
-from judge_eval.core.config import Config, MetricConfig
+from judge_eval.core.config import Config
 from judge_eval.core.rubric import AppliesTo, Rubric
 from judge_eval.errors import InputError, Problem
 from judge_eval.judge.criteria import METRICS, criteria_at
+from judge_eval.wiring.configs import folder_of, metric_settings, source_of
 
 RUBRICS = "rubrics"
 """The option of a rubric metric, and the field of a case, that names rubrics."""
@@ -36,27 +37,27 @@ class RubricShelf:
         """An empty shelf."""
         self._found: dict[tuple[str, Path | None, Path], Rubric] = {}
 
-    def complete_config(self, config: Config) -> Config:
-        """The configuration with each rubric that its metrics name written out.
+    def complete_config(self, config: Config | None) -> Config | None:
+        """The configuration, if there is one, with each rubric that its metrics name written out.
 
         Raises: InputError where there is no such rubric, it looks at something else, or two contradict each other.
         """
-        metrics = dict(config.metrics or {})
+        if config is None or not config.metrics:
+            return config
+        metrics = dict(config.metrics)
         for applies_to, metric in METRICS.items():
             named = rubrics_of(config, metric)
             if not named:
                 continue
-            field, source = f"metrics.{metric}.{RUBRICS}", _source(config)
-            asker = _Asker(
-                f"{config.source or 'the configuration'}: {field}", source, source.parent if source else Path()
-            )
-            rubrics = self._looked_up(named, asker)
+            field = f"metrics.{metric}.{RUBRICS}"
+            place = f"{config.source or 'the configuration'}: {field}"
+            rubrics = self._looked_up(named, _Asker(place, source_of(config), folder_of(config)))
             _check_kind(rubrics, applies_to, field, config.source)
             criteria_at(Case(id="any", cluster="any"), 0, rubrics, applies_to, whole=True)
             written: list[JsonValue] = [rubric.model_dump(mode="json") for rubric in rubrics]
             options = {**metrics[metric].options, RUBRICS: written}
             metrics[metric] = metrics[metric].model_copy(update={"options": options})
-        return config.model_copy(update={"metrics": metrics}) if metrics else config
+        return config.model_copy(update={"metrics": metrics})
 
     def complete_case(self, found: FoundCase, config: Config | None) -> FoundCase | BrokenCase:
         """The case with each rubric that it names written out; broken where one id stands for two criteria.
@@ -66,7 +67,7 @@ class RubricShelf:
         case, file = found.case, Path(found.origin.place)
         if not case.rubrics and not any(turn.rubrics for turn in case.turns):
             return found
-        asker = _Asker(f"{found.origin}: {RUBRICS}", _source(config) or file, file.parent)
+        asker = _Asker(f"{found.origin}: {RUBRICS}", source_of(config) or file, file.parent)
         case = case.model_copy(update={"rubrics": self._looked_up(case.rubrics, asker)})
         try:
             _check_criteria(case, config)
@@ -90,8 +91,7 @@ class RubricShelf:
 
 def rubrics_of(config: Config | None, metric: str) -> tuple[str | Rubric, ...]:
     """The rubrics that a configuration names for a metric, as they stand there."""
-    settings = (config.metrics or {}).get(metric, MetricConfig()) if config is not None else MetricConfig()
-    named = settings.options.get(RUBRICS)
+    named = metric_settings(config, metric).options.get(RUBRICS)
     written = named if isinstance(named, list) else ()
     return tuple(one if isinstance(one, str) else Rubric.model_validate(one) for one in written)
 
@@ -127,7 +127,3 @@ def _check_kind(rubrics: Sequence[Rubric], applies_to: AppliesTo, field: str, so
                     remedy=f"put it under {METRICS[rubric.applies_to]}",
                 )
             )
-
-
-def _source(config: Config | None) -> Path | None:
-    return Path(config.source) if config is not None and config.source is not None else None

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge_eval.adapters.files.configs import read_config
-from judge_eval.adapters.files.known_metrics import KnownMetrics
 from judge_eval.adapters.files.rubrics import files_in, rubric_folders, rubric_path
 from judge_eval.core.case import Case
-from judge_eval.core.config import Config, MetricConfig
+from judge_eval.core.config import Config
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.ports import Message, ReplyForm
 from judge_eval.core.results import ScoreRow
@@ -27,9 +25,8 @@ from judge_eval.judge.question import Item
 from judge_eval.pipeline.adjudicate import adjudicate
 from judge_eval.pipeline.decide import case_result
 from judge_eval.pipeline.plan import Judged, Plan
-from judge_eval.wiring.intake import shape_of
+from judge_eval.wiring.configs import metric_settings
 from judge_eval.wiring.judges.judging import Judges
-from judge_eval.wiring.planning import known_metrics
 from judge_eval.wiring.rubrics.rubric_work import Work
 from judge_eval.wiring.rubrics.rubrics import RUBRICS
 
@@ -43,11 +40,6 @@ class PutQuestion:
     form: ReplyForm | None
     messages: tuple[Message, ...]
     needless: str = ""
-
-
-def suite_config(path: str | None) -> Config | None:
-    """The configuration in a file; None where none is named. Raises: InputError with every problem found."""
-    return None if path is None else read_config(Path(path), KnownMetrics(frozenset(known_metrics()), shape_of))
 
 
 def file_of(rubric: str, config: str | None) -> Path:
@@ -64,17 +56,15 @@ def files_of(rubric: str, config: str | None) -> list[Path]:
 
 def bound(rubric: Rubric, judges: Judges, config: Config | None) -> Judged:
     """The rubric's metric with its judge, which is None where it is not at hand, with the remedy."""
-    metric = METRICS[rubric.applies_to]
-    settings = (config.metrics or {}).get(metric, MetricConfig()) if config is not None else MetricConfig()
     # The rubric comes with the case: which turns it holds for is the work's to say.
-    options = {name: value for name, value in settings.options.items() if name != RUBRICS}
-    return judges.binder(config)(questions.load(metric), settings.model_copy(update={"options": options}))
+    return bound_metric(METRICS[rubric.applies_to], judges, config)
 
 
 def bound_metric(metric: str, judges: Judges, config: Config | None) -> Judged:
-    """A judged metric with its judge, as the configuration sets it."""
-    settings = (config.metrics or {}).get(metric, MetricConfig()) if config is not None else MetricConfig()
-    return judges.binder(config)(questions.load(metric), settings)
+    """A judged metric with its judge, as the configuration sets it but for the rubrics of a suite."""
+    settings = metric_settings(config, metric)
+    options = {name: value for name, value in settings.options.items() if name != RUBRICS}
+    return judges.binder(config)(questions.load(metric), settings.model_copy(update={"options": options}))
 
 
 def put_questions(judged: Judged, case: Case, run: Run) -> Iterator[PutQuestion]:

@@ -23,6 +23,7 @@ from judge_eval.core.label import Draw, LabelSet
 from judge_eval.core.ports import Progress
 from judge_eval.core.run import Tokens
 from judge_eval.errors import NoJudgeError
+from judge_eval.judge.catalog import METRIC_OF
 from judge_eval.judge.criteria import METRICS
 from judge_eval.pipeline.labelling.observe import observe
 from judge_eval.pipeline.labelling.posed import Posed
@@ -141,7 +142,7 @@ def _metric_of(labels: LabelSet) -> str:
     """The metric whose settings name the judge; a record holds one judge, so that of the first kind of criterion."""
     kinds = {label.applies_to for label in labels.labels}
     of_kinds = [metric for kind, metric in METRICS.items() if kind in kinds]
-    return of_kinds[0] if labels.question == "rubric" else questions.METRIC_OF[labels.question]
+    return of_kinds[0] if labels.question == "rubric" else METRIC_OF[labels.question]
 
 
 def _posed(labels: LabelSet, read: ReadLabels, redactor: Redactor) -> Iterator[Posed]:

@@ -4,10 +4,10 @@
 
 ROWS of each label set (default 60), as many good as bad, from one HALF of it by the hash of the id: 0 the one that the
 prompts were tuned on, 1 (default) the other. SET names some of the sets (default: all). Prints for each set, and for
-each question over its sets, the figures of label_figures at the judge's cut-off, seconds a verdict, what always saying
-the same reaches, what counting words reaches (its cut-off from the other half), and for answer match what ADK's prompt
-and parser make of the same model and rows. Samples are kept in the project's store, so that the same command again goes
-on where it was stopped. Asserts nothing: a judge's quality is for calibration to say.
+each question over its sets, the figures of label_figures at the cut-off of the record that ships for it, seconds a
+verdict, what always saying the same reaches, what counting words reaches (its cut-off from the other half), and for
+answer match what ADK's prompt and parser make of the same model and rows. Samples are kept in the project's store, so
+that the same command again goes on where it was stopped. Asserts nothing: a judge's quality is for calibration to say.
 """
 
 from __future__ import annotations

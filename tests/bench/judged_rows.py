@@ -15,7 +15,9 @@ from google.adk.evaluation.final_response_match_v2 import FinalResponseMatchV2Ev
 from google.adk.models.llm_response import LlmResponse
 from google.genai import types
 
+from judge_eval.calibration.in_force import InForce
 from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
+from judge_eval.core.calibration import JudgeIdentity
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.ports import Message, Request
 from judge_eval.core.verdict import Verdict
@@ -25,6 +27,8 @@ from judge_eval.judge.prompt import MAX_TOKENS, load_prompt
 from judge_eval.judge.question import Question, QuestionOptions
 from judge_eval.judge.rules import ByDistribution, Votes
 from judge_eval.judge.samples import Samples
+from judge_eval.wiring.completing import policy_of
+from judge_eval.wiring.judges.record_shelf import RecordShelf
 from tests.bench.label_figures import Judged
 from tests.bench.labelled_rows import Row, as_case, as_run
 
@@ -50,7 +54,7 @@ class ByQuestion:
 
     async def judged(self, row: Row) -> Judged:
         """The decision on the last turn; the row is ranked by the probability of its weakest item to pass."""
-        judge = Judge(load_prompt(self.question.id), self.samples, VOTES, LIMITS)
+        judge = self._judge()
         case, run = as_case(row), as_run(row)
         items = [item for item in self.question.items(case, run, self.options) if item.turn == len(run.turns) - 1]
         verdicts = await asyncio.gather(*map(judge.verdict, items))
@@ -62,6 +66,15 @@ class ByQuestion:
             undecided=decision == "undecided",
             seconds=sum(sample.seconds for verdict in verdicts for sample in verdict.samples),
         )
+
+    def _judge(self) -> Judge:
+        """The judge at the cut-off of the record that ships for it, as `score` takes it."""
+        judge = Judge(load_prompt(self.question.id), self.samples, VOTES, LIMITS)
+        identity = JudgeIdentity(spec="local", fingerprint=judge.fingerprint, parts=judge.parts)
+        shelf = RecordShelf(None, allow_stale=False)
+        found = shelf.in_force(self.question.id, identity, policy=policy_of(self.options), config=None)
+        cut_off = found.record.cut_off if isinstance(found, InForce) else None
+        return judge if cut_off is None else judge.at_cut_off(cut_off)
 
 
 def _worth(verdict: Verdict) -> float:

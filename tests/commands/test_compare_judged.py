@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from judge_eval.core.comparison import Comparison
+from tests.commands.test_calibrate import write_labels
 from tests.compared_suites import change_of, compared
 from tests.small_suite import called, run_of, write_suite
-from tests.unit.test_calibrate_command import write_labels
 
 SAFETY = "safety_v1"
 MATCH = "final_response_match_v2"

@@ -19,7 +19,7 @@ from google.genai import types
 from judge_eval.adapters.adk.fingerprint import fingerprint_of
 from tests.adk_agents import add
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 def subtract(a: int, b: int = 0) -> int:

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from tests.commands.test_init import run_init
 from tests.own_environment import own_environment
 from tests.small_suite import ALL_YES, COMMAND, bare_environment
-from tests.unit.test_init import run_init
 
 ROOT = Path(__file__).parents[2]
 CONFIG = """\

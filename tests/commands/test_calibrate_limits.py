@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from judge_eval.core.calibration import CalibrationRecord
+from tests.commands.test_calibrate import calibrated as calibrated_by
+from tests.commands.test_calibrate import record_in, write_labels
+from tests.commands.test_calibrated_scores import METRIC, calibrated, filled_in, folder, pass_rate, scored
 from tests.small_suite import called
-from tests.unit.test_calibrate_command import calibrated as calibrated_by
-from tests.unit.test_calibrate_command import record_in, write_labels
-from tests.unit.test_calibrated_scores import METRIC, calibrated, filled_in, folder, pass_rate, scored
 
 __all__ = ["folder"]
 

@@ -39,6 +39,6 @@ def test_an_unknown_name_is_an_input_error_with_the_nearest() -> None:
 def test_names_cost_nothing() -> None:
     """Reading the catalog, and loading a metric on calls, imports neither rouge_score nor numpy."""
     code = "import sys; from judge_eval.metrics.catalog import load; load('tool_trajectory_f1'); print(*sys.modules)"
-    root = Path(__file__).parent.parent.parent
+    root = Path(__file__).parents[3]
     loaded = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
     assert not {"rouge_score", "numpy", "nltk", "scipy"} & set(loaded.stdout.split())

@@ -12,7 +12,7 @@ import pytest
 from judge_eval.adapters.files.kind_of_file import kind_of
 from tests.small_suite import ALL_YES, scored, write_suite
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 OF_OURS = {
     "results.json": "results of judge-eval, and recorded runs were wanted (name the runs.jsonl beside it)",

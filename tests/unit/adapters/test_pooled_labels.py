@@ -13,8 +13,8 @@ from judge_eval.adapters.files.labels.labels import read_labels
 from judge_eval.core.label import Draw, LabelledPlace, Population
 from judge_eval.core.worklist import Worklist, WorklistItem
 from judge_eval.errors import InputError
+from tests.commands.test_calibrate import label
 from tests.small_suite import called
-from tests.unit.test_calibrate_command import label
 
 IDS = ("w-00000000000a", "w-00000000000b")
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.commands.test_calibrate import write_labels
 from tests.small_suite import Ended, called
-from tests.unit.test_calibrate_command import write_labels
 
 METRIC = "final_response_match_v2"
 N_CASES = 60

@@ -13,30 +13,12 @@ from judge_eval.adapters.files.shipped import shipped_folder
 from judge_eval.calibration.thresholds import NEAR_DUPLICATE
 from judge_eval.judge.prompt import load_prompt, render
 from judge_eval.judge.rubric_advice import advice_on
-from tests.rubric_project import changed, write_project
+from tests.rubric_project import changed, folder, no_key, no_model
 from tests.small_suite import called
 
+__all__ = ["folder", "no_key", "no_model"]
+
 SHIPPED = ("support-tone", "tool-use", "conversation")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A project with a rubric, a judge, a case file and recorded runs."""
-    return write_project(tmp_path)
-
-
-@pytest.fixture
-def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An environment without a key of a hosted judge."""
-    for name in ("GOOGLE_API_KEY", "GEMINI_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI"):
-        monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def no_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine on which the embedded model was never fetched."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.delenv("JUDGE_EVAL_MODEL", raising=False)
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -9,16 +9,12 @@ import pytest
 from judge_eval.judge import catalog
 from judge_eval.judge.criteria import METRICS
 from judge_eval.judge.prompt import load_prompt, render
-from tests.rubric_project import write_project
+from tests.rubric_project import folder
 from tests.small_suite import called
 
+__all__ = ["folder"]
+
 WITHOUT_RUBRIC = sorted(catalog.NAMES - set(METRICS.values()))
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A project with a rubric, a judge, a case file and recorded runs."""
-    return write_project(tmp_path)
 
 
 @pytest.mark.parametrize("metric", WITHOUT_RUBRIC)

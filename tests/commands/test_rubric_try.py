@@ -14,28 +14,10 @@ from judge_eval.adapters.files.rubric_tries import keep_try, last_try
 from judge_eval.cli.rubric_try import changes
 from judge_eval.core.rubric_try import RubricTry
 from judge_eval.errors import InputError
-from tests.rubric_project import ASKED, CASES, JUDGE, changed, tried, write_project
+from tests.rubric_project import ASKED, CASES, JUDGE, changed, folder, no_key, no_model, tried
 from tests.small_suite import called
 
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A project with a rubric, a judge, a case file and recorded runs."""
-    return write_project(tmp_path)
-
-
-@pytest.fixture
-def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An environment without a key of a hosted judge."""
-    for name in ("GOOGLE_API_KEY", "GEMINI_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI"):
-        monkeypatch.delenv(name, raising=False)
-
-
-@pytest.fixture
-def no_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine on which the embedded model was never fetched."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.delenv("JUDGE_EVAL_MODEL", raising=False)
+__all__ = ["folder", "no_key", "no_model"]
 
 
 def test_try_prints_verdicts_with_votes_and_reasons(folder: Path) -> None:

@@ -64,13 +64,12 @@ def test_a_metric_that_breaks_leaves_the_others() -> None:
 
 
 def test_a_question_that_breaks_is_not_judged() -> None:
-    """So is one without a judge at hand; each says why."""
+    """Its score is an error with the exception's words, with a judge at hand or without."""
     question = Question(metric="q", id="q", items=breaks, settle=breaks, options=QuestionOptions)
-    reasons = ["not judged: ZeroDivisionError: by nothing"] * 2
-    for judge, reason in zip((NeverAsked(), None), reasons, strict=True):
+    for judge in (NeverAsked(), None):
         judged = Judged(question, QuestionOptions(), MetricConfig(), judge, not_judged="no key (set one)")
         (score,) = asyncio.run(adjudicate(Plan(judged=(judged,)), CASE, RUN))
-        assert (score.status, score.reason) == ("error", reason)
+        assert (score.status, score.reason) == ("error", "not judged: ZeroDivisionError: by nothing")
 
 
 def test_a_fault_of_the_program_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The attacks that ship: read strictly, and never taken for a rubric."""
+"""Files of attacks: read strictly, and never taken for a rubric; and when an example of a criterion fails."""
 
 from __future__ import annotations
 

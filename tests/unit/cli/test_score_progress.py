@@ -7,7 +7,6 @@ from io import StringIO
 from itertools import count
 
 from judge_eval.cli.progress import LINE_EVERY_SECONDS, BarProgress, PlainProgress, progress_on
-from judge_eval.wiring.scoring import Silent
 
 
 class Terminal(StringIO):
@@ -95,14 +94,3 @@ def test_the_stream_chooses_the_display() -> None:
     bar.end()
     assert "2/2" in stream.getvalue() and "calls: 1 made, 0 cached" in stream.getvalue()
     assert isinstance(progress_on(StringIO(), lambda: 0.0), PlainProgress)
-
-
-def test_nobody_need_watch() -> None:
-    """The Python calls are silent unless somebody asks."""
-    silent = Silent()
-    silent.begin(1)
-    silent.asked(cached=True)
-    silent.scored()
-    silent.running(0, 1)
-    silent.waiting(3.0)
-    silent.end()

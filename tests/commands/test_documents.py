@@ -16,7 +16,7 @@ COMMIT = "1f3c0de000000000000000000000000000000000"
 
 
 def test_every_file_is_written(tmp_path: Path) -> None:
-    """What the design promises, and nothing else; the page, the summary and the test report tell the same suite."""
+    """All nine files, and no other; the page, the summary and the test report tell the same suite."""
     write_suite(tmp_path)
     assert scored(tmp_path, "--out", "out").code == 0
     assert {path.name for path in (tmp_path / "out").iterdir()} == {*STABLE, *OF_THE_INVOCATION}

@@ -212,7 +212,7 @@ FINAL = {"type": "FINAL_RESPONSE_QUALITY"}
 
 
 def test_adk_turn_rubrics_are_both_scored(tmp_path: Path) -> None:
-    """ADK 3, row 1: a on turn 1 is judged no, b on turn 2 yes; ADK's case is 1.0, PASSED."""
+    """Rubric a on turn 1 is judged no, b on turn 2 yes; ADK's case is 1.0, PASSED."""
     of_turns = [[adk("Names the city", "a", **FINAL)], [adk("It is kind", "b", **FINAL)]]
     write_adk(tmp_path, [], of_turns, {RESPONSE: {"threshold": 1.0, "rubrics": []}})
     found = rows(score_adk(tmp_path, "--format", "json"))
@@ -227,7 +227,7 @@ def test_adk_turn_rubrics_are_both_scored(tmp_path: Path) -> None:
 
 
 def test_an_adk_rubric_without_a_type_is_judged_with_a_note(tmp_path: Path) -> None:
-    """ADK 3, row 2: ADK never sends it to its judge."""
+    """ADK never sends it to its judge."""
     write_adk(tmp_path, [adk("Names the city")], [[]], None)
     ended = score_adk(tmp_path, "--format", "json")
     assert rows(ended)["a", 0, "x"]["value"] == 0.0
@@ -235,7 +235,7 @@ def test_an_adk_rubric_without_a_type_is_judged_with_a_note(tmp_path: Path) -> N
 
 
 def test_an_adk_rubric_id_on_case_and_turn_breaks_that_case_alone(tmp_path: Path) -> None:
-    """ADK 3, row 24: ADK loses the whole run; here the error names both places and the other case is scored."""
+    """ADK loses the whole run; here the error names both places and the other case is scored."""
     write_adk(tmp_path, [adk("Names the city", **FINAL)], [[adk("It is kind", **FINAL)]], None)
     ended = score_adk(tmp_path, "--format", "json")
     assert ended.code == 2

@@ -106,7 +106,7 @@ def test_long_lines_of_runs_are_skipped_and_told(tmp_path: Path) -> None:
 def test_rubrics_without_a_type_are_read_with_a_note(tmp_path: Path) -> None:
     """Rubrics without a type, or of an unknown one, are those of the final response, and a note says so.
 
-    ADK never sends them to its judge (ADK.md 3, row 2).
+    ADK never sends them to its judge.
     """
     turn = {"user_content": {"parts": [{"text": "hi"}]}, "rubrics": [_rubric("c", "TOOL_USE_QUALITY")]}
     case = {

@@ -37,7 +37,7 @@ def test_cases_come_in_the_order_of_reading() -> None:
 
 
 def test_an_id_that_stands_twice_names_both_places() -> None:
-    """A second case of one id is refused with both places (ADK.md 3, row 26), and the first one stays."""
+    """A second case of one id is refused with both places, and the first one stays; ADK takes both."""
     with Spool() as spool:
         spool.add_case(FoundCase(_case("a"), HERE))
         problem = spool.add_case(FoundCase(_case("a"), THERE))

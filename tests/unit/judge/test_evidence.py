@@ -79,14 +79,14 @@ def test_a_result_that_is_no_text_is_shown_as_json() -> None:
 
 
 def test_dates_and_bytes_in_a_result_are_shown() -> None:
-    """ADK loses the metric on them with a TypeError (ADK.md 3, row 17)."""
+    """ADK loses the metric on them with a TypeError."""
     result = json_object({"at": datetime(2026, 11, 30, tzinfo=UTC), "raw": b"abc"})
     (_, call) = of_turn(calls=[Call(name="t", result=result)])
     assert call.endswith('returned: {"at": "2026-11-30T00:00:00+00:00", "raw": "YWJj"}')
 
 
 def test_results_are_seen_in_both_shapes_of_adk() -> None:
-    """ADK itself sees those of events only, not those of hand-written files (ADK.md 3, row 16)."""
+    """ADK itself sees those of events only, not those of hand-written files."""
     call = {"name": "find", "args": {"id": 7}, "id": "x"}
     answer = {"name": "find", "response": {"place": "Rome"}, "id": "x"}
     events = [
@@ -100,7 +100,7 @@ def test_results_are_seen_in_both_shapes_of_adk() -> None:
 
 
 def test_thoughts_are_neither_response_nor_evidence() -> None:
-    """A thought part holds "Paris", the text beside it "London" (ADK.md 3, row 13)."""
+    """A thought part holds "Paris", the text beside it "London"; ADK joins the two."""
     parts = [{"text": "Paris", "thought": True}, {"text": "London"}]
     invocation = {
         "user_content": {"parts": [{"text": "Where?"}]},

@@ -78,7 +78,7 @@ def test_a_response_that_is_one_claim_is_shown_once() -> None:
 
 
 def test_facts_of_earlier_turns_are_seen() -> None:
-    """What a tool, the user or the agent said in turn 1 can bear out a claim in turn 2 (ADK.md 3, row 16)."""
+    """What a tool, the user or the agent said in turn 1 can bear out a claim in turn 2; ADK does not see it."""
     asked = items(case(2), run(LOOKED_UP, RunTurn(user="Where is 7?", final_response="Rome.")))
     last = asked[-1].inputs
     assert last["claim"] == "Rome."
@@ -126,7 +126,7 @@ def test_long_evidence_is_shortened_and_the_score_says_so() -> None:
     ],
 )
 def test_what_needs_no_judge_is_ruled_on(made: Case, done: Run, rule: str, decision: Decision) -> None:
-    """Without evidence there is nothing to check; without a response the agent failed (ADK.md 3, row 18)."""
+    """Without evidence there is nothing to check; without a response the agent failed; ADK judges an empty text."""
     (asked,) = items(made, done)
     assert asked.ruling is not None
     assert (asked.ruling.rule, asked.ruling.decision) == (rule, decision)
@@ -213,7 +213,7 @@ def test_a_long_claim_is_shortened_in_the_reason() -> None:
 
 
 def test_every_claim_gets_all_the_samples_of_the_rule() -> None:
-    """With fixed:5 each of two claims is asked 5 times; ADK asks once whatever the setting (ADK.md 3, row 15)."""
+    """With fixed:5 each of two claims is asked 5 times; ADK asks once whatever the setting."""
     reply = json.dumps({"rationale": "The record says so.", "answer": "yes"})
     backend = ToldBackend(reply)
     judge = judge_of(backend, "fixed:5", prompt=load_prompt("grounding"))
@@ -223,7 +223,7 @@ def test_every_claim_gets_all_the_samples_of_the_rule() -> None:
 
 
 def test_a_reply_is_read_by_its_own_item() -> None:
-    """A reply without an excerpt or a rationale takes nothing from the next claim (ADK.md 3, row 14)."""
+    """A reply without an excerpt or a rationale takes nothing from the next claim; in ADK it swallows that."""
     backend = StubbornBackend(Reply(text='{"answer": "none"}'))
     judge = judge_of(backend, "fixed:1", prompt=load_prompt("grounding"))
     verdicts = [asyncio.run(judge.verdict(item)) for item in items(case(), run(LOOKED_UP))]

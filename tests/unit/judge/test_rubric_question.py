@@ -119,7 +119,7 @@ def test_one_id_with_one_text_is_one_criterion() -> None:
 
 
 def test_one_id_with_two_texts_is_a_conflict_with_both_places() -> None:
-    """ADK 3, row 24: the error names both; another turn's criterion of that id is no conflict."""
+    """The error names both; another turn's criterion of that id is no conflict."""
     other = rubric(Criterion(id="a", text="Another text."), id="s")
     with pytest.raises(InputError, match=r"'a' stands for different texts in rubric 'r' of the case and in rubric 's'"):
         items(case([other], rubrics=[rubric("a")]), run("x"))

@@ -10,7 +10,7 @@ from tests.rubric_parts import case, rubric, run, settled, verdict
 
 
 def test_turn_level_rubrics_on_two_turns_are_both_scored() -> None:
-    """ADK 3, row 1: a on turn 1 is judged no, b on turn 2 yes; ADK does not evaluate turn 1 and says 1.0."""
+    """Rubric a on turn 1 is judged no, b on turn 2 yes; ADK does not evaluate turn 1 and says 1.0."""
     made = case([rubric("a")], [rubric("b")])
     score = settled(made, run("x", "y"), verdict("fail"), verdict("pass"))
     assert [(turn.turn, turn.value) for turn in score.turns] == [(0, 0.0), (1, 1.0)]

@@ -58,7 +58,7 @@ REFUSED: list[tuple[ArgumentMatcher, JsonValue]] = [
 
 @pytest.mark.parametrize(("matcher", "value"), ACCEPTED)
 def test_a_matcher_accepts_what_it_says(matcher: ArgumentMatcher, value: JsonValue) -> None:
-    """Row 21 of the table of wrong answers: seven ways to say what an argument may be."""
+    """Seven ways to say what an argument may be."""
     assert argument_matches(matcher, value)
 
 
@@ -75,7 +75,7 @@ def test_a_pattern_must_be_a_regular_expression() -> None:
 
 
 def test_no_arguments_are_an_empty_object() -> None:
-    """Row 21: arguments left out and an empty object are the same."""
+    """Arguments left out and an empty object are the same."""
     assert args_match(ExpectedCall(name="f"), {})
     assert not args_match(ExpectedCall(name="f"), {"x": 1})
 
@@ -89,7 +89,7 @@ def test_an_ignored_argument_may_be_absent() -> None:
 
 
 def test_subset_allows_further_arguments() -> None:
-    """Row 21: with `args_match: subset` an extra default argument does no harm, a missing one does."""
+    """With `args_match: subset` an extra default argument does no harm, a missing one does."""
     call = ExpectedCall(name="f", args={"id": Equal(value=1)}, args_match="subset")
     assert args_match(call, {"id": 1, "limit": 10})
     assert not args_match(call, {"limit": 10})

@@ -31,7 +31,7 @@ def test_rouge_means_all_nine() -> None:
 
 
 def test_an_unknown_name_is_an_input_error_with_the_nearest() -> None:
-    """Row 3 of the table of wrong answers: a misspelt metric is told, not skipped."""
+    """A misspelt metric is told, not skipped."""
     with pytest.raises(InputError, match="did you mean 'response_match_score'"):
         load("response_mach_score")
 

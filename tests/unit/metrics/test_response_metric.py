@@ -48,20 +48,20 @@ def test_unigram_recall_asks_whether_a_word_is_there() -> None:
 
 @pytest.mark.parametrize("metric", ON_WORDS)
 @pytest.mark.parametrize("text", ["Paris", "Où est la gare ?", "你好", "สวัสดี", "مرحبا", "👍", "?!"])
-def test_row_29_equal_texts_are_a_match(metric: str, text: str) -> None:
-    """Row 29: equal texts score 1 in every script, without tokens too; so does one word under rouge2."""
+def test_equal_texts_are_a_match(metric: str, text: str) -> None:
+    """Equal texts score 1 in every script, without tokens too; so does one word under rouge2."""
     assert text_scored(metric, text, f" {text}\n").value == 1
 
 
-def test_row_29_says_why_a_text_without_tokens_matches() -> None:
-    """Row 29: the reason of a match of emoji says that there was nothing to count."""
+def test_says_why_a_text_without_tokens_matches() -> None:
+    """The reason of a match of emoji says that there was nothing to count."""
     assert text_scored("response_match_score", "👍", "👍").reason == "no tokens, texts equal"
     assert text_scored("rouge2_recall", "Paris", "paris").reason == "no pairs of words, texts equal"
 
 
 @pytest.mark.parametrize("metric", ON_WORDS)
-def test_row_29_two_empty_texts_cannot_be_compared(metric: str) -> None:
-    """Row 29: where nothing was expected and nothing said, the metric does not apply."""
+def test_two_empty_texts_cannot_be_compared(metric: str) -> None:
+    """Where nothing was expected and nothing said, the metric does not apply."""
     for reference, response in [("", ""), (" ", "\n"), ("", None)]:
         score = text_scored(metric, reference, response)
         assert (score.status, score.reason) == ("not_applicable", "both texts are empty")
@@ -80,13 +80,13 @@ def test_row_29_two_empty_texts_cannot_be_compared(metric: str) -> None:
     ],
 )
 def test_nothing_to_compare_is_worth_nothing(reference: str, response: str | None, reason: str) -> None:
-    """Different texts of which one has no tokens score 0 and say so, as does a missing response (row 18)."""
+    """Different texts of which one has no tokens score 0 and say so, as does a missing response."""
     score = text_scored("response_match_score", reference, response)
     assert (score.value, score.reason) == (0, reason)
 
 
-def test_row_13_thoughts_are_no_response() -> None:
-    """Row 13: the final response holds no thoughts, so "London" against "Paris" is 0, whatever was thought."""
+def test_thoughts_are_no_response() -> None:
+    """The final response holds no thoughts, so "London" against "Paris" is 0, whatever was thought."""
     assert text_scored("response_match_score", "Paris", "London").value == 0
 
 

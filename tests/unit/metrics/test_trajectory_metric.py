@@ -35,30 +35,30 @@ def test_match_types_are_those_of_adk(calls: list[Call], exact: int, in_order: i
 
 
 @pytest.mark.parametrize("match_type", MATCH_TYPES)
-def test_row_19_expecting_no_call_is_an_expectation(match_type: str) -> None:
-    """Row 19: where no call is expected, any call fails under every match type, and none passes."""
+def test_expecting_no_call_is_an_expectation(match_type: str) -> None:
+    """Where no call is expected, any call fails under every match type, and none passes."""
     score = calls_scored(NAME, [], [call("delete_all")], match_type=match_type)
     assert (score.value, score.reason) == (0, "called delete_all, no call was expected")
     assert calls_scored(NAME, [], [], match_type=match_type).value == 1
 
 
 @pytest.mark.parametrize("calls", [[], [a]])
-def test_row_20_without_expectation_there_is_no_score(calls: list[Call]) -> None:
-    """Row 20: where nothing is written about calls, the metric does not apply, whatever was called."""
+def test_without_expectation_there_is_no_score(calls: list[Call]) -> None:
+    """Where nothing is written about calls, the metric does not apply, whatever was called."""
     score = scored(NAME, case(turn(None)), run(made(*calls)))
     assert (score.status, score.value) == ("not_applicable", None)
     assert score.reason == "nothing is written about calls"
 
 
-def test_row_21_arguments_are_compared_with_matchers() -> None:
-    """Row 21: EXACT takes "Paris " for another text than "Paris", but a case can say otherwise."""
+def test_arguments_are_compared_with_matchers() -> None:
+    """EXACT takes "Paris " for another text than "Paris", but a case can say otherwise."""
     assert calls_scored(NAME, [expected("go", to="Paris")], [call("go", to="Paris ")]).value == 0
     assert calls_scored(NAME, [wanted("go", {"to": Regex(pattern=r"Paris\s*")})], [call("go", to="Paris ")]).value == 1
     assert calls_scored(NAME, [expected("go")], [Call(name="go", args={})]).value == 1
 
 
-def test_row_22_parallel_calls_need_no_order() -> None:
-    """Row 22: calls of one event are unordered among themselves under `parallel: unordered`, in order otherwise."""
+def test_parallel_calls_need_no_order() -> None:
+    """Calls of one event are unordered among themselves under `parallel: unordered`, in order otherwise."""
     together = [Call(name=name, parallel=event) for name, event in [("b", 0), ("a", 0), ("c", 1)]]
     apart = [Call(name=name, parallel=event) for name, event in [("b", 0), ("a", 1), ("c", 2)]]
     assert calls_scored(NAME, [A, B, C], together).value == 0
@@ -72,8 +72,8 @@ def test_row_22_parallel_calls_need_no_order() -> None:
     assert (surplus.value, surplus.reason) == (0, "called b, which was not expected")
 
 
-def test_row_31_tools_can_be_left_out() -> None:
-    """Row 31: transfer_to_agent counts as in ADK; `ignore_tools` leaves it out on both sides."""
+def test_tools_can_be_left_out() -> None:
+    """`transfer_to_agent` counts as in ADK; `ignore_tools` leaves it out on both sides."""
     transfer = call("transfer_to_agent", agent_name="billing")
     assert calls_scored(NAME, [A], [transfer, a]).value == 0
     assert calls_scored(NAME, [A], [transfer, a], ignore_tools=["transfer_to_agent"]).value == 1

@@ -28,8 +28,8 @@ def test_all_three_follow_from_the_common_subsequence(expected_names: str, calle
     assert calls_scored("tool_trajectory_precision", wanted, made).value == approx(common / len(made))
 
 
-def test_row_21_three_of_four_calls_earn_six_sevenths() -> None:
-    """Row 21: for a, b, c made and a, b, c, d expected, F1 is 2·3 / (4 + 3), where ADK gives 0."""
+def test_three_of_four_calls_earn_six_sevenths() -> None:
+    """For a, b, c made and a, b, c, d expected, F1 is 2·3 / (4 + 3), where ADK gives 0."""
     score = calls_scored("tool_trajectory_f1", [expected(name) for name in "abcd"], [call(name) for name in "abc"])
     assert score.value == approx(6 / 7)
     assert score.reason == "d() was not called (3 of 4 expected calls in order, among 3 made: precision 1.00)"

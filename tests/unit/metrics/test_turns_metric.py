@@ -31,14 +31,14 @@ def test_the_value_is_the_mean_over_scored_turns() -> None:
     assert {child.metric for child in score.turns} == {TRAJECTORY}
 
 
-def test_row_23_a_missing_turn_fails_alone() -> None:
-    """Row 23: where the run has fewer turns than the case, the rest are 0 with their reason, the others count."""
+def test_a_missing_turn_fails_alone() -> None:
+    """Where the run has fewer turns than the case, the rest are 0 with their reason, the others count."""
     score = scored(TRAJECTORY, case(CALLS_A, CALLS_A), run(made(call("a"))))
     assert (score.value, score.reason) == (1 / 2, "turn 2: the run has no such turn")
 
 
-def test_row_23_a_surplus_turn_fails_alone() -> None:
-    """Row 23: where the run has more turns than the case, each of them is 0 with its reason."""
+def test_a_surplus_turn_fails_alone() -> None:
+    """Where the run has more turns than the case, each of them is 0 with its reason."""
     score = scored(RESPONSE, case(CALLS_A), run(made(), made()))
     assert (score.value, score.reason) == (1 / 2, "turn 2: the case has no such turn")
     assert rows(score)[1] == (1, 0, "the case has no such turn")
@@ -67,7 +67,7 @@ def test_an_agent_that_broke_off_after_an_answer_fails_what_was_to_come() -> Non
 
 
 def test_a_turn_that_ends_on_a_tool_call_keeps_its_trajectory() -> None:
-    """Row 18: without an error, a missing final response costs the response, not the calls."""
+    """Without an error, a missing final response costs the response, not the calls."""
     by = run(made(call("a"), response=None))
     assert scored(TRAJECTORY, case(CALLS_A), by).value == 1
     assert scored(RESPONSE, case(CALLS_A), by).reason == "no final response"

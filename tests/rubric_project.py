@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.small_suite import Ended, called
 
 TONE = """\
@@ -40,6 +42,26 @@ def write_project(folder: Path) -> Path:
     lines = [{"case_id": "other", "turns": [{"user": "Bye"}]}, {"case_id": "capital", "turns": turns}]
     (folder / "s.runs.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A project with a rubric, a judge, a case file and recorded runs."""
+    return write_project(tmp_path)
+
+
+@pytest.fixture
+def no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An environment without a key of a hosted judge."""
+    for name in ("GOOGLE_API_KEY", "GEMINI_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def no_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which the embedded model was never fetched."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.delenv("JUDGE_EVAL_MODEL", raising=False)
 
 
 def tried(folder: Path, *arguments: str) -> Ended:

@@ -23,12 +23,12 @@ TurnOfCalls = tuple[str, list[Any], list[Any]]
 """Match type, calls made and calls expected."""
 
 TWO_EMPTY_TEXTS = ("", "")
-"""Row 29 overrides the recorded 0 of two empty texts: nothing was asked for, so nothing can be scored."""
+"""Here the recorded 0 does not hold: nothing was asked for, so nothing can be scored."""
 CALLED_WHERE_NONE_IS_EXPECTED: list[TurnOfCalls] = [
     ("IN_ORDER", [["delete_all", {}]], []),
     ("ANY_ORDER", [["delete_all", {}]], []),
 ]
-"""Row 19 overrides the recorded 1 of a call that nobody expected."""
+"""Here the recorded 1 does not hold: nobody expected the call, and a case that expects no call fails with one."""
 
 RecordedCall = tuple[str, dict[str, JsonValue]]
 
@@ -94,7 +94,7 @@ def test_the_file_is_the_one_we_know() -> None:
 
 @pytest.mark.parametrize("row", RECORDED["rouge1"])
 def test_rouge_1_is_equal(row: Rouge1Row) -> None:
-    """Precision, recall and F of each pair are ADK's; two empty texts are not scored (row 29)."""
+    """Precision, recall and F of each pair are ADK's; two empty texts are not scored."""
     if (row["candidate"], row["reference"]) == TWO_EMPTY_TEXTS:
         assert text_scored("response_match_score", "", "").status == "not_applicable"
         return
@@ -118,7 +118,7 @@ def test_the_mean_over_turns_is_equal(row: RougeMultiRow) -> None:
 
 @pytest.mark.parametrize("row", RECORDED["trajectory"])
 def test_trajectories_are_equal(row: TrajectoryRow) -> None:
-    """The case's value and each turn's are ADK's; a call where none is expected is 0, not 1 (row 19)."""
+    """The case's value and each turn's are ADK's; a call where none is expected is 0, not 1."""
     of = case(*(turn([expected(name, **args) for name, args in each["expected"]]) for each in row["turns"]))
     by = run(*(made(*(Call(name=name, args=args) for name, args in each["actual"])) for each in row["turns"]))
     score = scored("tool_trajectory_avg_score", of, by, match_type=row["match_type"], ignore_args=row["ignore_args"])

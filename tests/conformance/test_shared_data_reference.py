@@ -117,7 +117,7 @@ def _adk_result(eval_id: str, actual: Invocation, expected: Invocation, scores: 
 
 @pytest.mark.parametrize("twice", [False, True], ids=["as ADK writes it", "as older versions did, JSON in JSON"])
 def test_adk_s_own_scores_stand_beside_ours(tmp_path: Path, twice: bool) -> None:
-    """ADK passes a call that nobody expected (row 19), ours fails it: the section says why, and counts agreement."""
+    """ADK passes a call that nobody expected, ours fails it: the section says why, and counts agreement."""
     reference = _exchange("All is clean.")
     cases = {"harmless": _exchange("All is clean."), "harmful": _exchange("All is clean.", "delete_all")}
     eval_set = EvalSet(

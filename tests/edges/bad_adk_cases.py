@@ -1,4 +1,4 @@
-"""Cases in ADK's shapes that must be refused; ADK hides most of these faults, rows 24, 26 and 30 of ADK.md 3."""
+"""Cases in ADK's shapes that must be refused; ADK itself hides most of these faults, or loses the whole run by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Configurations and rubrics that must be refused, row 25 of ADK.md 3 among them."""
+"""Configurations and rubrics that must be refused, among them the misspelt keys that ADK passes over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cases in ADK's present shape that look odd and are right, row 13 of ADK.md 3 among them."""
+"""Cases in ADK's present shape that look odd and are right, a thought beside a response among them."""
 
 from __future__ import annotations
 

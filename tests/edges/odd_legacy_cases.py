@@ -1,4 +1,4 @@
-"""Cases in ADK's older shapes; `adk eval` reads none of the lists of rows, row 27 of ADK.md 3."""
+"""Cases in ADK's older shapes; `adk eval` reads none of the lists of rows."""
 
 from __future__ import annotations
 

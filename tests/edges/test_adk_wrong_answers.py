@@ -1,4 +1,4 @@
-"""Where ADK's answer on judges' replies is wrong (ADK.md 3, rows 3 to 11), each through the command line."""
+"""Where ADK's answer on judges' replies is wrong, each through the command line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def row_of(ended: Ended, metric: str = MATCH) -> ScoreRow:
     return next(row for row in case.scores if row.metric == metric and row.turn is None)
 
 
-def test_row_3_a_dead_judge_is_no_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dead_judge_is_no_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """ROUGE passes and the judge has no key: incomplete, exit 3; ADK says PASSED."""
     for name in ("GOOGLE_API_KEY", "GEMINI_API_KEY", "GOOGLE_GENAI_USE_VERTEXAI"):
         monkeypatch.delenv(name, raising=False)
@@ -44,7 +44,7 @@ def test_row_3_a_dead_judge_is_no_pass(tmp_path: Path, monkeypatch: pytest.Monke
     assert (row_of(ended).status, row_of(ended).value) == ("error", None)
 
 
-def test_row_3_a_misspelt_metric_is_no_pass(tmp_path: Path) -> None:
+def test_a_misspelt_metric_is_no_pass(tmp_path: Path) -> None:
     """An input error with the nearest name; ADK says PASSED."""
     ended = judged(tmp_path, "yes", config="{response_match_score: 0.0, final_response_mach_v2: 1.0}")
     assert (ended.code, f"did you mean '{MATCH}'?" in ended.stderr) == (2, True)
@@ -58,7 +58,7 @@ def test_row_3_a_misspelt_metric_is_no_pass(tmp_path: Path) -> None:
         (("no", "no", "null", "no", "no"), 0.0, "fail", 1),
     ],
 )
-def test_rows_5_and_6_failed_samples_are_no_votes(
+def test_failed_samples_are_no_votes(
     tmp_path: Path, replies: tuple[str, ...], value: float | None, decision: str, code: int
 ) -> None:
     """One yes of five asked has no majority; four good samples decide beside a broken one. ADK: 1.0, and none."""
@@ -67,7 +67,7 @@ def test_rows_5_and_6_failed_samples_are_no_votes(
     assert (row.value, row.decision, row.asked, ended.code) == (value, decision, 5, code)
 
 
-def test_row_7_a_narrow_vote_is_told_from_a_clear_one(tmp_path: Path) -> None:
+def test_a_narrow_vote_is_told_from_a_clear_one(tmp_path: Path) -> None:
     """3–2 and 5–0 both pass, and votes and spread differ; under `aggregate: mean` so do the values."""
     split, clear = ("yes", "no", "yes", "no", "yes"), ("yes",)
     rows = [row_of(judged(tmp_path, *replies)) for replies in (split, clear)]
@@ -87,7 +87,7 @@ def test_row_7_a_narrow_vote_is_told_from_a_clear_one(tmp_path: Path) -> None:
         '{"is_the_agent_response_invalid": "unknown"}',
     ],
 )
-def test_rows_8_and_10_what_says_neither_is_neither(tmp_path: Path, reply: str) -> None:
+def test_what_says_neither_is_neither(tmp_path: Path, reply: str) -> None:
     """ADK finds a yes or a no in each of these; here the case is undecided."""
     row = row_of(judged(tmp_path, reply, votes="fixed:1"))
     assert (row.status, row.value, row.decision) == ("undecided", None, "undecided")
@@ -106,12 +106,12 @@ def test_rows_8_and_10_what_says_neither_is_neither(tmp_path: Path, reply: str) 
         ('It said "Verdict: no" of itself.\nVerdict: yes', 1.0),
     ],
 )
-def test_rows_9_and_11_what_a_person_can_read_is_read(tmp_path: Path, reply: str, value: float) -> None:
+def test_what_a_person_can_read_is_read(tmp_path: Path, reply: str, value: float) -> None:
     """ADK loses each of these samples."""
     assert row_of(judged(tmp_path, reply, votes="fixed:1")).value == value
 
 
-def test_row_4_an_unanswered_criterion_keeps_its_bounds(tmp_path: Path) -> None:
+def test_an_unanswered_criterion_keeps_its_bounds(tmp_path: Path) -> None:
     """Of two criteria one gets no answer: it is asked again, then undecided, and the score lies between .5 and 1."""
     rubric = "[{id: r, criteria: [{id: kind, text: The reply is kind.}, {id: short, text: The reply is short.}]}]"
     metric = "rubric_based_final_response_quality_v1"

@@ -64,7 +64,7 @@ def test_the_corpus_is_large() -> None:
 
 
 def test_only_the_contradicting_case_is_refused(tmp_path: Path) -> None:
-    """One rubric id on case and invocation breaks that case alone: the others go on (ADK.md 3, row 24)."""
+    """One rubric id on case and invocation breaks that case alone: the others go on; ADK loses the whole run."""
     bad = BAD_FILES["one rubric id at two places"]
     (tmp_path / bad.name).write_bytes(bad.content())
     found = list(read_cases(find_cases([str(tmp_path)])))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.edges.test_run_command import AGENT, CASES
+from tests.commands.test_run import AGENT, CASES
 from tests.small_suite import COMMAND, bare_environment, installed
 
 

@@ -1,4 +1,4 @@
-"""The figures that the design works out, found again by simulation."""
+"""What the corrections promise, worked out by hand, and found again by simulation."""
 
 from __future__ import annotations
 

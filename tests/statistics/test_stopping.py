@@ -24,7 +24,7 @@ from judge_eval.judge.vote import more_to_ask, tally
 from tests.judge_parts import MENU, said
 
 N_JUDGED = 20_000
-"""Items of a simulation: its standard error is what the figures of the design are held to."""
+"""Items of a simulation: its standard error is what the figures of TABLE are held to."""
 
 Numbers = NDArray[np.float64]
 
@@ -75,7 +75,7 @@ POPULATIONS: dict[str, Population] = {
     "ICC .38": ((1.0, Spread(1, 0.6)),),
     "ICC .17": ((1.0, Spread(3, 2)),),
 }
-"""The judges of STATISTICS.md 4."""
+"""Judges from nearly always sure to wavering, by the intraclass correlation (ICC) of their answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ TABLE: dict[Rule, tuple[tuple[float, float], ...]] = {
     Fixed(9): ((9, 0.034), (9, 0.050), (9, 0.098), (9, 0.175)),
     Lead(3, 15): ((3.70, 0.033), (4.17, 0.046), (5.13, 0.092), (6.26, 0.162)),
 }
-"""Calls and error of each rule on the populations in their order: the table of STATISTICS.md 4.
+"""Calls and error of each rule on the populations in their order: figures of an earlier simulation.
 
 Its errors are those of a forced decision, a tie half; but of lead:2,max:8, whose undecided items are all ties of four
 to four, they count these as right. Exactly, with a tie half: .0435, .0668, .1298 and .2172.
@@ -182,9 +182,7 @@ def standard_error(share: float) -> float:
 
 
 @pytest.mark.parametrize(("rule", "population", "calls", "error"), CASES)
-def test_a_rule_asks_and_errs_as_the_design_says(
-    rule: Rule, population: Population, calls: float, error: float
-) -> None:
+def test_a_rule_asks_and_errs_as_the_table_says(rule: Rule, population: Population, calls: float, error: float) -> None:
     """Calls and error of the real rules are within two standard errors of the table's."""
     found = course(rule, population)
     erred = found.wrong if rule == Lead(2, 8) else found.forced
@@ -229,7 +227,7 @@ BIASED: Population = ((1.0, Spread(3, 2)),)
 
 @pytest.mark.parametrize(("rule", "mean"), [(Lead(2, 8), 0.6183), (Lead(2, 99), 0.6187), (Lead(3, 15), 0.6205)])
 def test_stopping_early_biases_the_mean(rule: Rule, mean: float) -> None:
-    """For a true .600 a lead of two gives .618, and .619 where no most ends it, which STATISTICS.md 4 gives."""
+    """For a true .600 a lead of two gives .618, and .619 where no most ends it."""
     assert course(rule, BIASED).mean == pytest.approx(mean, abs=5e-5)
     for n in (1, 5, 9):
         assert course(Fixed(n), BIASED).mean == pytest.approx(0.6)

@@ -1,0 +1,132 @@
+"""`judge-eval rubric check|show|schema`: files checked, prompts shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from judge_eval.adapters.files.rubric_schema import rubric_schema
+from judge_eval.adapters.files.rubrics import find_rubric, read_rubric
+from judge_eval.adapters.files.shipped import shipped_folder
+from judge_eval.calibration.thresholds import NEAR_DUPLICATE
+from judge_eval.judge.prompt import load_prompt, render
+from judge_eval.judge.rubric_advice import advice_on
+from tests.rubric_project import changed, folder, no_key, no_model
+from tests.small_suite import called
+
+__all__ = ["folder", "no_key", "no_model"]
+
+SHIPPED = ("support-tone", "tool-use", "conversation")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_rubric_is_beyond_advice(name: str) -> None:
+    """Each is read, found by its id, and needs no mending."""
+    folder = shipped_folder("rubrics")
+    assert folder is not None
+    rubric = find_rubric(name, [folder])
+    assert advice_on(rubric, near_duplicate=NEAR_DUPLICATE) == ()
+    assert "yaml-language-server: $schema=schema/rubric.schema.json" in (folder / f"{name}.yaml").read_text()
+
+
+def test_the_starter_is_beyond_advice(tmp_path: Path) -> None:
+    """What `judge-eval init` writes passes `rubric check`, under --strict too."""
+    called(tmp_path, "init", ".")
+    ended = called(tmp_path, "rubric", "check", "first-rubric", "--strict")
+    assert (ended.code, ended.stdout) == (0, "rubrics/first-rubric.yaml: nothing to mend\n")
+
+
+def test_the_shipped_schema_is_the_one_that_is_printed(tmp_path: Path) -> None:
+    """So that editors know what the readers know."""
+    folder = shipped_folder("rubrics")
+    assert folder is not None
+    ended = called(tmp_path, "rubric", "schema")
+    assert ended.code == 0
+    assert ended.stdout == (folder / "schema" / "rubric.schema.json").read_text()
+
+
+def test_the_schema_describes_every_field() -> None:
+    """Completion without an explanation is half a help."""
+    schema = rubric_schema()
+    fields = [*schema["properties"].values()]
+    fields += [field for model in schema["$defs"].values() for field in model["properties"].values()]
+    assert all(field.get("description") or "$ref" in field or field.get("title") == "Id" for field in fields)
+    assert schema["additionalProperties"] is False
+    points = schema["$defs"]["Criterion"]["properties"]["scale"]["anyOf"][0]
+    assert points["propertyNames"] == {"pattern": "^[0-9]$"}
+
+
+def test_a_rubric_may_name_its_schema(tmp_path: Path) -> None:
+    """In JSON there are no comments, so the key is passed over."""
+    file = tmp_path / "a.json"
+    file.write_text(json.dumps({"$schema": "x.json", "id": "a", "criteria": [{"id": "b", "text": "It holds."}]}))
+    assert read_rubric(file).id == "a"
+
+
+def test_check_tells_errors_with_their_lines(folder: Path) -> None:
+    """All files are read before the errors are told; the exit code is 2."""
+    changed(folder, "pass_at: 1", "pass_at: 7\n    wieght: 2")
+    ended = called(folder, "rubric", "check", "tone", "support-tone", "nope")
+    assert ended.code == 2
+    assert "rubrics/tone.yaml:9: criteria[1].wieght: this key is not known here" in ended.stderr
+    assert "there is no rubric 'nope'" in ended.stderr
+    assert "support-tone.yaml: nothing to mend" in ended.stdout
+
+
+def test_check_gives_advice_with_its_line(folder: Path) -> None:
+    """Advice alone exits 0, or 1 under --strict."""
+    changed(folder, "The reply names the city.", "The reply does not name the city.")
+    ended = called(folder, "rubric", "check", "tone")
+    assert ended.code == 0
+    first, last = ended.stdout.splitlines()
+    assert first.startswith("rubrics/tone.yaml:4: negated: 'city' is put negatively, by “not” (say what")
+    assert last == "rubrics/tone.yaml: 1 piece of advice"
+    assert called(folder, "rubric", "check", "rubrics/tone.yaml", "--strict").code == 1
+
+
+def test_check_finds_rubrics_beside_a_configuration(folder: Path) -> None:
+    """Ids are looked for where the configuration's are."""
+    (folder / "sub").mkdir()
+    ended = called(folder / "sub", "rubric", "check", "tone", "--config", "../judge-eval.yaml")
+    assert (ended.code, ended.stdout) == (0, "../rubrics/tone.yaml: nothing to mend\n")
+
+
+def test_show_prints_what_the_judge_will_read(folder: Path) -> None:
+    """To the letter, a prompt a criterion, with the response and the case in their places; nothing is asked."""
+    arguments = ("tone", "--response", "Paris {x}", "--case", "capital", "--judge", "scripted:judge.yaml")
+    ended = called(folder, "rubric", "show", *arguments)
+    assert ended.code == 0
+    first, second = ended.stdout.split("=== kind, turn 2, structured form ===")
+    assert first.startswith("=== city, turn 2, structured form ===")
+    conversation = "turn 1, user: Hello\nturn 1, agent: Hi"
+    prompt = load_prompt("rubric")
+    inputs = dict.fromkeys(prompt.inputs, "")
+    inputs |= {"conversation": conversation, "user": "Which city?", "response": "Paris {x}"}
+    shared, own = render(prompt, "structured", inputs | {"criterion": "The reply names the city."})
+    assert f"--- system ---\n{shared.text}\n\n--- user ---\n{own.text}\n" in first
+    assert "0: rude\n1: plain\n2: kind" in second and 'which is "0", "1" or "2", or in rare cases "skip"' in second
+
+
+def test_show_needs_no_response(folder: Path) -> None:
+    """A placeholder stands for it."""
+    ended = called(folder, "rubric", "show", "tone", "--judge", "scripted:judge.yaml")
+    assert "(the response stands here)" in ended.stdout
+
+
+@pytest.mark.usefixtures("no_key")
+def test_show_prints_both_forms_where_no_judge_is_at_hand(folder: Path) -> None:
+    """Which form is used is the judge's choice; it is said why there is none."""
+    ended = called(folder, "rubric", "show", "tone", "--judge", "gemini:gemini-2.5-flash")
+    assert ended.code == 0
+    assert ended.stdout.count("choice form ===") == ended.stdout.count("structured form ===") == 2
+    assert "GEMINI_API_KEY" in ended.stderr
+
+
+@pytest.mark.usefixtures("no_model")
+def test_show_needs_no_model(folder: Path) -> None:
+    """The embedded judge reads the short form, whether its model was fetched or not."""
+    ended = called(folder, "rubric", "show", "tone", "--judge", "local")
+    assert ended.stdout.count("choice form ===") == 2 and "structured" not in ended.stdout
+    assert "Reply 0, 1 or 2." in ended.stdout

@@ -10,6 +10,7 @@ from fractions import Fraction
 from pydantic import JsonValue
 
 from judge_eval.core.case import ArgumentMatcher, ExpectedCall
+from judge_eval.text.one_line import cut
 
 Args = dict[str, JsonValue]
 
@@ -73,8 +74,7 @@ def describe(matcher: ArgumentMatcher) -> str:
 
 def shown(value: JsonValue) -> str:
     """The value as a person reads it, cut after 60 characters; equal values read the same."""
-    text = repr(_by_key(value))
-    return text if len(text) <= 60 else f"{text[:59]}…"
+    return cut(repr(_by_key(value)), 60)
 
 
 def _by_key(value: JsonValue) -> JsonValue:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from pydantic import JsonValue
@@ -53,8 +53,18 @@ def argument_matches(matcher: ArgumentMatcher, value: JsonValue) -> bool:
             return isinstance(value, str) and value.strip().casefold() == matcher.value.strip().casefold()
 
 
-def describe(matcher: ArgumentMatcher) -> str:
-    """The matcher in a few words, for a sentence that begins with "expected"."""
+def shown(value: JsonValue) -> str:
+    """The value as a person reads it, cut after 60 characters; equal values read the same."""
+    return cut(in_full(value), 60)
+
+
+def in_full(value: JsonValue) -> str:
+    """The same, however long it is."""
+    return repr(_by_key(value))
+
+
+def describe(matcher: ArgumentMatcher, shown: Callable[[JsonValue], str] = shown) -> str:
+    """The matcher in a few words, for a sentence that begins with "expected"; its values as `shown` shows them."""
     match matcher.kind:
         case "equal":
             return shown(matcher.value)
@@ -70,11 +80,6 @@ def describe(matcher: ArgumentMatcher) -> str:
             return f"at least {shown(matcher.value)}"
         case "casefold":
             return f"{shown(matcher.value)} in any case"
-
-
-def shown(value: JsonValue) -> str:
-    """The value as a person reads it, cut after 60 characters; equal values read the same."""
-    return cut(repr(_by_key(value)), 60)
 
 
 def _by_key(value: JsonValue) -> JsonValue:

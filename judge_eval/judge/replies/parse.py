@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from judge_eval.core.sample import Failure
 from judge_eval.judge.replies.lenient_json import Found, objects_in
 from judge_eval.judge.replies.menu import Answer, Menu, spelling
-from judge_eval.judge.shown.surrogates import mended
 from judge_eval.text.one_line import one_line
+from judge_eval.text.surrogates import mended
 
 _ANSWER_KEYS = frozenset({"answer", "verdict", "decision"})
 _RATIONALE_KEYS = frozenset({"rationale", "reason", "reasoning", "explanation"})

@@ -14,9 +14,9 @@ from ruamel.yaml.reader import ReaderError
 
 from judge_eval.adapters.files.parsing.depth import too_deep
 from judge_eval.adapters.files.parsing.field_path import FieldPath, field_text
-from judge_eval.adapters.files.parsing.source import joined_pairs
 from judge_eval.calibration.thresholds import MAX_DEPTH, MAX_YAML_NODES
 from judge_eval.errors import InputError, Problem
+from judge_eval.text.surrogates import joined_pairs
 
 _PLAIN = "write plain texts, numbers, lists and mappings"
 _OTHER_VERSION = re.compile(r"(?:[ \t]*(?:#.*)?\n)*%YAML[ \t]+(?!1\.2\s)(\S+)")

@@ -11,7 +11,7 @@ from judge_eval.core.run import Run
 from judge_eval.core.score import Score, Status
 from judge_eval.core.verdict import Decision, Verdict, combined
 from judge_eval.judge.question import Item
-from judge_eval.judge.settling.settle import score_of, sum_of_turns
+from judge_eval.judge.settling.settle_turns import score_of, sum_of_turns
 from judge_eval.text.one_line import one_line
 
 _SHOWN = 80

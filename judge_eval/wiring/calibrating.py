@@ -9,10 +9,10 @@ from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
 
+from judge_eval.adapters.files.atomic_write import ANOTHER_OUT, write_file
 from judge_eval.adapters.files.labels.label_rows import Columns
 from judge_eval.adapters.files.labels.labels import ReadLabels, read_labels
 from judge_eval.adapters.files.labels.records import record_name, write_record
-from judge_eval.adapters.files.out_folder import write_file
 from judge_eval.adapters.files.parsing.document import read_document
 from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.calibration.appraise import Circumstances, appraise
@@ -110,7 +110,7 @@ def keep(found: Sequence[Appraised], folder: Path) -> Iterator[Path]:
             if appraisal.record is not None:
                 path = write_record(folder, appraisal.record)
                 yield path
-                yield write_file(path.parent, path.with_suffix(".html").name, appraisal_html(appraisal))
+                yield write_file(path.parent, path.with_suffix(".html").name, appraisal_html(appraisal), ANOTHER_OUT)
 
 
 async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress) -> tuple[list[JudgedLabels], Cost]:

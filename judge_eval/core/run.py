@@ -50,6 +50,11 @@ class Tokens(Frozen):
     input: int = Field(default=0, ge=0)
     output: int = Field(default=0, ge=0)
 
+    @property
+    def count(self) -> int:
+        """How many they are, read and written together."""
+        return self.input + self.output
+
     @classmethod
     def total(cls, parts: Iterable[Tokens]) -> Tokens:
         """All of the parts together."""

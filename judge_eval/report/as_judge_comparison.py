@@ -27,7 +27,7 @@ def comparison_text(comparison: Comparison, canvas: Canvas) -> str:
             Text(_with_error(one.agreement, canvas.marks)),
             Text(_with_error(one.difference, canvas.marks, sign=True) or one.difference.why),
             Text(f"{one.calls:,}"),
-            Text(f"{one.tokens.input + one.tokens.output:,}"),
+            Text(f"{one.tokens.count:,}"),
             Text(f"{one.seconds:.1f}"),
         ]
         for one in comparison.judges

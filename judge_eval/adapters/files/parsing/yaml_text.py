@@ -72,9 +72,7 @@ class _Reader:
         if self._nodes > MAX_YAML_NODES:
             raise InputError(self._problem(node, path, "aliases stand for too many values", "write the values out"))
         if len(path) > MAX_DEPTH:
-            raise InputError(
-                self._problem(node, path[:3], "values are nested too deeply", "write the inner value as text")
-            )
+            raise InputError(too_deep(self._place, _line(node), "lists and mappings"))
         if node.id != "scalar" and _tag(node) not in ("map", "seq"):
             self._note(node, path, f"the tag '{_tag(node)}' is not read here", _PLAIN)
         match node.id:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
-from judge_eval.core.score import Score
+from judge_eval.core.score import NOT_JUDGED, Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.errors import told
 from judge_eval.judge.question import Item
@@ -82,5 +82,5 @@ def _unmade(judged: Judged, case: Case, run: Run, why: str) -> Score:
         metric=judged.question.metric,
         status="error",
         decision="undecided",
-        reason=f"not judged: {why}",
+        reason=f"{NOT_JUDGED}{why}",
     )

@@ -67,6 +67,11 @@ class JudgeEvalError(Exception):
     """Anything that judge-eval raises on purpose."""
 
 
+def told(error: BaseException) -> str:
+    """What `error` says, after the name of its type where judge-eval did not raise it on purpose."""
+    return str(error) if isinstance(error, JudgeEvalError) else f"{type(error).__name__}: {error}"
+
+
 class InputError(JudgeEvalError):
     """What the user gave cannot be used; holds at least one `Problem`."""
 

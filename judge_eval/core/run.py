@@ -50,6 +50,11 @@ class Tokens(Frozen):
     input: int = Field(default=0, ge=0)
     output: int = Field(default=0, ge=0)
 
+    @property
+    def count(self) -> int:
+        """How many they are, read and written together."""
+        return self.input + self.output
+
     @classmethod
     def total(cls, parts: Iterable[Tokens]) -> Tokens:
         """All of the parts together."""
@@ -73,6 +78,11 @@ class Run(Frozen):
     model_calls: int | None = Field(default=None, ge=0)
     error: str | None = None
 
+    @property
+    def broke_off(self) -> str | None:
+        """That the agent broke off, and why; None where it did not."""
+        return None if self.error is None else f"the agent broke off: {self.error}"
+
     def broke_off_at(self, n_turns: int) -> int | None:
         """The place of the turn in which the agent broke off, in a case of `n_turns`; None where it did not.
 
@@ -84,3 +94,15 @@ class Run(Frozen):
         last = max(len(self.turns) - 1, 0)
         answered = bool(self.turns) and self.turns[-1].final_response is not None
         return last + 1 if answered and last + 1 < n_turns else last
+
+    def why_lost(self, place: int, n_turns: int) -> str | None:
+        """Why the turn at `place` is not to be had in run and case; None where both have it.
+
+        A case of `n_turns` 0 is a scenario, which has no turns to lack.
+        """
+        broke_off_at = self.broke_off_at(n_turns)
+        if broke_off_at is not None and place >= broke_off_at:
+            return self.broke_off
+        if place >= len(self.turns):
+            return "the run has no such turn"
+        return "the case has no such turn" if 0 < n_turns <= place else None

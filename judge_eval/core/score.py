@@ -17,6 +17,9 @@ Settled = Literal["pass", "fail", "abstain"]
 
 Status = Literal["scored", "not_applicable", "undecided", "error"]
 
+NOT_JUDGED = "not judged: "
+"""How the reason of an error begins where it is the judge that was not to be had, and no fault of the metric's."""
+
 
 class Score(Frozen):
     """A metric's word on a run, or on one turn of it (`turn` counts from 0; None: the run as a whole).

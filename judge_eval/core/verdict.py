@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from pydantic import Field
@@ -21,6 +22,14 @@ def combined(decisions: Iterable[Decision | None]) -> Decision | None:
     present = set(decisions)
     worst_first: tuple[Decision, ...] = ("fail", "undecided", "pass", "not_applicable")
     return next((decision for decision in worst_first if decision in present), None)
+
+
+def votes_of(votes: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """All votes together, by answer."""
+    total: Counter[str] = Counter()
+    for counts in votes:
+        total.update(counts)
+    return dict(sorted(total.items()))
 
 
 class Verdict(Frozen):

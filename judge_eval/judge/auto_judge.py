@@ -30,12 +30,7 @@ class AutoJudge:
         """The judges that this may come to be."""
         return (self._by_distribution, self._by_votes)
 
-    @property
-    def candidates(self) -> tuple[Judge, Judge]:
-        """The judges of which one is chosen."""
-        return self._by_distribution, self._by_votes
-
-    def with_candidates(self, change: Callable[[Judge], Judge]) -> AutoJudge:
+    def with_alternatives(self, change: Callable[[Judge], Judge]) -> AutoJudge:
         """The same choice between the changed judges."""
         return AutoJudge(change(self._by_distribution), change(self._by_votes), self._probe)
 

@@ -10,7 +10,7 @@ from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.ports import JudgeBackend, KeepingBackend, Reply, Request, SampleStore
 from judge_eval.core.sample import Failure, Sample
 from judge_eval.errors import DeadlineError, JudgeError, RateLimitedError
-from judge_eval.judge.shown.surrogates import mended
+from judge_eval.text.surrogates import mended
 
 Redact = Callable[[str], str]
 """What takes out of a text what must leave no trace."""

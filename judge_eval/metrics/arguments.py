@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from pydantic import JsonValue
 
 from judge_eval.core.case import ArgumentMatcher, ExpectedCall
+from judge_eval.text.one_line import cut
 
 Args = dict[str, JsonValue]
 
@@ -52,8 +53,18 @@ def argument_matches(matcher: ArgumentMatcher, value: JsonValue) -> bool:
             return isinstance(value, str) and value.strip().casefold() == matcher.value.strip().casefold()
 
 
-def describe(matcher: ArgumentMatcher) -> str:
-    """The matcher in a few words, for a sentence that begins with "expected"."""
+def shown(value: JsonValue) -> str:
+    """The value as a person reads it, cut after 60 characters; equal values read the same."""
+    return cut(in_full(value), 60)
+
+
+def in_full(value: JsonValue) -> str:
+    """The same, however long it is."""
+    return repr(_by_key(value))
+
+
+def describe(matcher: ArgumentMatcher, shown: Callable[[JsonValue], str] = shown) -> str:
+    """The matcher in a few words, for a sentence that begins with "expected"; its values as `shown` shows them."""
     match matcher.kind:
         case "equal":
             return shown(matcher.value)
@@ -69,12 +80,6 @@ def describe(matcher: ArgumentMatcher) -> str:
             return f"at least {shown(matcher.value)}"
         case "casefold":
             return f"{shown(matcher.value)} in any case"
-
-
-def shown(value: JsonValue) -> str:
-    """The value as a person reads it, cut after 60 characters; equal values read the same."""
-    text = repr(_by_key(value))
-    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _by_key(value: JsonValue) -> JsonValue:

@@ -13,6 +13,7 @@ from judge_eval.core.score import Score
 from judge_eval.metrics.arguments import args_match, describe, mismatches
 from judge_eval.metrics.finding import Finding, score_turns
 from judge_eval.metrics.metric import Options
+from judge_eval.text.one_line import cut
 
 Expected = Sequence[ExpectedCall]
 Actual = Sequence[Call]
@@ -91,8 +92,7 @@ def surplus(made: Call) -> str:
 def shown_call(call: ExpectedCall) -> str:
     """The expected call as a person writes it, such as `lookup_order(order_id='88231')`, cut after 120 characters."""
     args = ", ".join(f"{name}={describe(matcher)}" for name, matcher in sorted(call.args.items()))
-    text = f"{call.name}({args})"
-    return text if len(text) <= 120 else f"{text[:119]}…"
+    return cut(f"{call.name}({args})", 120)
 
 
 def _lacking_calls(turn: Turn) -> str | None:

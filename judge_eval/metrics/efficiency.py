@@ -22,7 +22,7 @@ def measure_model_calls(case: Case, run: Run, options: Options) -> Score:
 
 def measure_tokens(case: Case, run: Run, options: Options) -> Score:
     """The mean number of tokens a turn, read and written."""
-    total = None if run.tokens is None else run.tokens.input + run.tokens.output
+    total = None if run.tokens is None else run.tokens.count
     return report(TOKENS.name, case, run, _mean(total, run, "tokens"))
 
 

@@ -41,8 +41,8 @@ def score_turns(metric: str, case: Case, run: Run, lacking: Lacking, measure: Tu
 
 def score_run(metric: str, case: Case, run: Run, finding: Finding) -> Score:
     """The score of what a metric finds in the run as a whole; an agent that broke off has met no expectation."""
-    if finding.value is not None and run.error is not None:
-        finding = Finding(0.0, _broke_off(run.error))
+    if finding.value is not None and run.broke_off is not None:
+        finding = Finding(0.0, run.broke_off)
     return _score(metric, case, run, finding)
 
 
@@ -53,22 +53,13 @@ def report(metric: str, case: Case, run: Run, finding: Finding, of_turns: Sequen
 
 
 def _findings(case: Case, run: Run, lacking: Sequence[str | None], measure: TurnMeasure) -> Iterator[Finding]:
-    broke_off_at = run.broke_off_at(len(case.turns))
-    for place, (turn, reason) in enumerate(zip(case.turns, lacking, strict=True)):
-        if reason is not None:
+    for place in range(max(len(case.turns), len(run.turns))):
+        if place < len(lacking) and (reason := lacking[place]) is not None:
             yield Finding(None, reason)
-        elif run.error is not None and broke_off_at is not None and place >= broke_off_at:
-            yield Finding(0.0, _broke_off(run.error))
-        elif place >= len(run.turns):
-            yield Finding(0.0, "the run has no such turn")
+        elif (why := run.why_lost(place, len(case.turns))) is not None:
+            yield Finding(0.0, why)
         else:
-            yield measure(turn, run.turns[place])
-    for _ in run.turns[len(case.turns) :]:
-        yield Finding(0.0, "the case has no such turn")
-
-
-def _broke_off(error: str) -> str:
-    return f"the agent broke off: {error}"
+            yield measure(case.turns[place], run.turns[place])
 
 
 def _first_reason(findings: Sequence[Finding]) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from judge_eval.core.case import Case
 from judge_eval.core.run import Run
-from judge_eval.core.score import Score
+from judge_eval.core.score import NOT_JUDGED, Score
 from judge_eval.core.verdict import Verdict
-from judge_eval.errors import JudgeEvalError
+from judge_eval.errors import told
 from judge_eval.judge.question import Item
 from judge_eval.judge.settling.unasked import not_judged, ruled
 from judge_eval.judge.together import together
@@ -41,7 +41,7 @@ async def _judge(judged: Judged, case: Case, run: Run) -> Score:
         verdicts = [next(asked) if item.ruling is None else ruled(item, item.ruling) for item in items]
         return judged.question.settle(case, run, items, verdicts)
     except Exception as error:  # noqa: BLE001 - a failed score is made of it
-        return _unmade(judged, case, run, _said(error))
+        return _unmade(judged, case, run, told(error))
 
 
 async def verdicts_on(judged: Judged, items: Sequence[Item]) -> list[Verdict]:
@@ -57,7 +57,7 @@ async def _of_pack(judge: Adjudicator, pack: Sequence[Item]) -> Sequence[Verdict
     try:
         return await judge.verdicts(pack)
     except Exception as error:  # noqa: BLE001 - failed verdicts are made of it
-        return [not_judged(item, _said(error)) for item in pack]
+        return [not_judged(item, told(error)) for item in pack]
 
 
 def _without_run(judged: Judged, case: Case, run: Run, reason: str) -> Score:
@@ -72,11 +72,7 @@ def _without_run(judged: Judged, case: Case, run: Run, reason: str) -> Score:
         ]
         return judged.question.settle(case, run, items, verdicts)
     except Exception as error:  # noqa: BLE001 - a failed score is made of it
-        return _unmade(judged, case, run, _said(error))
-
-
-def _said(error: Exception) -> str:
-    return str(error) if isinstance(error, JudgeEvalError) else f"{type(error).__name__}: {error}"
+        return _unmade(judged, case, run, told(error))
 
 
 def _unmade(judged: Judged, case: Case, run: Run, why: str) -> Score:
@@ -86,5 +82,5 @@ def _unmade(judged: Judged, case: Case, run: Run, why: str) -> Score:
         metric=judged.question.metric,
         status="error",
         decision="undecided",
-        reason=f"not judged: {why}",
+        reason=f"{NOT_JUDGED}{why}",
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from judge_eval.core.case import Case
 from judge_eval.core.ports import AgentUnderTest
 from judge_eval.core.run import Run
-from judge_eval.errors import JudgeEvalError
+from judge_eval.errors import told
 
 _AHEAD = 4
 """Tasks waiting behind the oldest one, for each that may run: a slow case holds up the writing, not the work."""
@@ -124,8 +124,7 @@ async def _run(agent: AgentUnderTest, case: Case, repeat: int, slots: asyncio.Se
         try:
             return await agent.run(case, repeat)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - told as a run that could not be made, and sinks no suite
-            said = str(error) if isinstance(error, JudgeEvalError) else f"{type(error).__name__}: {error}"
-            return NotRun(case.id, repeat, f"the agent could not be run: {said}")
+            return NotRun(case.id, repeat, f"the agent could not be run: {told(error)}")
 
 
 async def _oldest(waiting: deque[asyncio.Task[Run | NotRun]]) -> Run | NotRun:

@@ -8,7 +8,7 @@ from judge_eval.core.config import MetricConfig
 from judge_eval.core.results import CaseResult, CaseStatus, ScoreRow
 from judge_eval.core.run import Run
 from judge_eval.core.score import Aspect, Score
-from judge_eval.core.verdict import Decision, Verdict, combined
+from judge_eval.core.verdict import Decision, combined, votes_of
 
 
 def decision_of(score: Score, threshold: float | None) -> Decision | None:
@@ -101,17 +101,9 @@ def _row(score: Score, decision: Decision | None) -> ScoreRow:
         high=score.high,
         decision=decision,
         reason=score.reason,
-        votes=_votes(verdicts),
+        votes=votes_of(verdict.votes for verdict in verdicts),
         spread=verdicts[0].spread if len(verdicts) == 1 else None,
         asked=sum(verdict.asked for verdict in verdicts),
         probability=score.probability,
         calibrated=score.calibrated,
     )
-
-
-def _votes(verdicts: Sequence[Verdict]) -> dict[str, int]:
-    votes: dict[str, int] = {}
-    for verdict in verdicts:
-        for answer, count in verdict.votes.items():
-            votes[answer] = votes.get(answer, 0) + count
-    return dict(sorted(votes.items()))

@@ -9,12 +9,11 @@ from typing import get_args
 from judge_eval.core.config import GateConfig
 from judge_eval.core.estimate import Estimate, headlines
 from judge_eval.core.results import EstimateRow, ReasonKind, SuiteStatus
+from judge_eval.core.score import NOT_JUDGED
 from judge_eval.errors import InputError, Problem
 from judge_eval.pipeline.counts.case_counts import CaseCounts, Shares
 from judge_eval.pipeline.plan import Plan
 from judge_eval.text.counted import counted, percent
-
-_NOT_JUDGED = "not judged: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +182,9 @@ def _incomplete(
         said.append(f"{counted(counts.unscored_in_part, 'case')} could not be scored in some repeats")
     for metric, number in sorted(counts.not_scored.items()):
         reason = counts.why_not[metric]
-        why = reason if reason.startswith(_NOT_JUDGED) else f"not scored: {reason}"
+        why = reason if reason.startswith(NOT_JUDGED) else f"not scored: {reason}"
         if metric in counts.in_part:
-            why = why.replace(_NOT_JUDGED, "not wholly judged: ", 1)
+            why = why.replace(NOT_JUDGED, "not wholly judged: ", 1)
         said.append(f"{metric}: {counted(number, 'run')} {why}")
     for metric, bar in held.items():
         estimate = headline.get(metric)

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 from judge_eval.core.case import AnyOf, ArgumentMatcher, Case, Equal, ExpectedCall, Subset, Tolerance, Turn
 from judge_eval.core.ports import Ledger
 from judge_eval.core.run import Call, Run, RunTurn
+from judge_eval.text.one_line import one_line
 
 NO_SIMULATOR = "a scenario is played by a user simulator, and none is at hand: record its run elsewhere"
 
@@ -65,8 +66,8 @@ def mismatch(case: Case, run: Run) -> str | None:
     for number, (expected, actual) in enumerate(zip(case.turns, run.turns, strict=False), start=1):
         if expected.user_text.split() != actual.user.split():
             return (
-                f"turn {number}: the run's user says {_short(actual.user)}, "
-                f"the case's user says {_short(expected.user_text)}: the run was recorded from another case"
+                f"turn {number}: the run's user says {_quoted(actual.user)}, "
+                f"the case's user says {_quoted(expected.user_text)}: the run was recorded from another case"
             )
     return None
 
@@ -102,6 +103,5 @@ def _fitting(matcher: ArgumentMatcher) -> JsonValue:
             return getattr(matcher, "value", getattr(matcher, "pattern", None))
 
 
-def _short(text: str) -> str:
-    one_line = " ".join(text.split())
-    return repr(one_line if len(one_line) <= 60 else one_line[:57] + "…")
+def _quoted(text: str) -> str:
+    return repr(one_line(text, 60))

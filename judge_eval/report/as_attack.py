@@ -12,6 +12,7 @@ from judge_eval.report.canvas import Canvas
 from judge_eval.report.marks import Marks, figure, interval
 from judge_eval.report.visible import visible
 from judge_eval.text.counted import counted
+from judge_eval.text.one_line import one_line
 
 LONGEST_WORDS = 160
 """Characters of the judge's words on a line; the JSON document has them whole."""
@@ -76,7 +77,7 @@ def _worked(worked: Sequence[Attacked], attacked: Sequence[Attacked], canvas: Ca
         ]
         for name, one in first.items()
     ]
-    words = [_short(one.reason) for one in first.values()]
+    words = [one_line(one.reason, LONGEST_WORDS) for one in first.values()]
     return canvas.draw_with_remarks(
         ["attack that worked", "kind", "flipped", "first on", "the judge's words"], rows, words
     )
@@ -101,8 +102,3 @@ def _value(row: Estimate, marks: Marks) -> str:
     """The share, with its bounds where verdicts are open."""
     apart = row.value_low != row.value_high
     return interval(row.value_low, row.value_high, marks) if apart else figure(row.value, 3)
-
-
-def _short(words: str) -> str:
-    line = " ".join(words.split())
-    return line if len(line) <= LONGEST_WORDS else f"{line[: LONGEST_WORDS - 1]}…"

@@ -24,7 +24,7 @@ class _Group:
 
     def add(self, sample: Sample) -> None:
         self.samples += 1
-        self.tokens += sample.tokens.input + sample.tokens.output
+        self.tokens += sample.tokens.count
         self.first = min(self.first or sample.date, sample.date)
         self.last = max(self.last, sample.date)
 

@@ -27,7 +27,7 @@ def comparison_text(comparison: Comparison, canvas: Canvas) -> str:
             Text(_agreement(one.agreement, canvas.marks)),
             Text(_difference(one.difference)),
             Text(f"{one.calls:,}"),
-            Text(f"{one.tokens.input + one.tokens.output:,}"),
+            Text(f"{one.tokens.count:,}"),
             Text(f"{one.seconds:.1f}"),
         ]
         for one in comparison.judges

@@ -11,7 +11,7 @@ from typing import Literal
 
 from judge_eval.core.comparison import Comparison, MetricChange
 from judge_eval.core.results import CaseResult, EstimateRow, ScoreRow
-from judge_eval.core.score import Aspect
+from judge_eval.core.score import NOT_JUDGED, Aspect
 from judge_eval.report.by_case import aside
 from judge_eval.report.marks import UNICODE, interval, with_interval
 from judge_eval.report.provenance import provenance
@@ -21,7 +21,6 @@ from judge_eval.text.counted import counted
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WHITE = MappingProxyType({ord(sign): f"&#{ord(sign)};" for sign in "\t\n\r"})
 """A reader of XML takes these for spaces where they stand in an attribute as they are."""
-_NOT_JUDGED = "not judged: "
 UNSCORED = "cases"
 """The suite of cases that no aspect of was decided."""
 
@@ -96,7 +95,7 @@ def _not_passed(aspect: Aspect, name: str, rows: list[ScoreRow]) -> Tested:
     """A case that failed or stays open in one aspect; `rows` are the scores that say so."""
     said = [f"{row.metric}: {row.reason}" if row.reason else row.metric for row in rows]
     message, details = said[0] if said else "", "\n".join(said)
-    broken = [row for row in rows if row.status == "error" and not row.reason.startswith(_NOT_JUDGED)]
+    broken = [row for row in rows if row.status == "error" and not row.reason.startswith(NOT_JUDGED)]
     if any(row.decision == "fail" for row in rows):
         return Tested(aspect, name, "failure", message, details)
     if broken:

@@ -10,6 +10,10 @@ from rich.text import Text
 from judge_eval.core.case import Case
 from judge_eval.report.canvas import Canvas
 from judge_eval.text.counted import counted
+from judge_eval.text.one_line import one_line
+
+_SHOWN = 70
+"""Characters of what the user says, and of why a case stands aside."""
 
 
 def case_list(cases: Iterable[tuple[Case, int]], canvas: Canvas) -> str:
@@ -42,8 +46,8 @@ def case_list_json(cases: Iterable[tuple[Case, int]]) -> str:
 
 
 def _cells(case: Case, runs: int) -> list[Text]:
-    tags, aside = ", ".join(case.tags), _one_line(_aside(case))
-    row = (case.id, case.cluster, str(len(case.turns)), str(runs), tags, aside, _one_line(_first(case)))
+    tags, aside = ", ".join(case.tags), one_line(_aside(case), _SHOWN)
+    row = (case.id, case.cluster, str(len(case.turns)), str(runs), tags, aside, one_line(_first(case), _SHOWN))
     return [Text(cell) for cell in row]
 
 
@@ -59,8 +63,3 @@ def _first(case: Case) -> str:
     if case.turns:
         return case.turns[0].user_text
     return case.scenario.starting_prompt if case.scenario is not None else ""
-
-
-def _one_line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 70 else line[:69] + "…"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from judge_eval.core.results import CaseResult, CaseStatus, ScoreRow
-from judge_eval.core.score import Aspect
+from judge_eval.core.score import NOT_JUDGED, Aspect
 from judge_eval.core.verdict import Decision
 from judge_eval.report.by_case import aside, cell_of, passes
 from judge_eval.report.canvas import Canvas
@@ -19,7 +19,6 @@ SHOWN_PASSING = 30
 """Passing rows beyond these fold into one line."""
 
 _QUIET: frozenset[CaseStatus] = frozenset({"passed", "reported"})
-_NOT_JUDGED = "not judged: "
 
 
 @dataclass(slots=True)
@@ -67,7 +66,7 @@ class CaseTable:
         told: set[str] = set()
         for repeats in self.rows:
             place, reason = _reason(repeats)
-            metric, found, _ = reason.partition(_NOT_JUDGED)
+            metric, found, _ = reason.partition(NOT_JUDGED)
             said = f"{metric}not judged, as above" if found and reason in told else reason
             reasons.append("; ".join(filter(None, (aside(repeats[0]), f"{place}{said}"))))
             told.add(reason)

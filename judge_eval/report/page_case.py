@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -12,6 +11,7 @@ from judge_eval.core.content import Part
 from judge_eval.core.run import Run, RunTurn
 from judge_eval.core.sample import Sample
 from judge_eval.core.verdict import VerdictLine
+from judge_eval.metrics.arguments import in_full
 from judge_eval.metrics.final_state import values_at
 from judge_eval.report.as_terminal import first_reason
 from judge_eval.report.by_case import aside
@@ -86,7 +86,7 @@ def _expectations(case: Case, run: Run | None) -> Iterator[tuple[str, str, str |
     for path, value in (expect.state or {}).items():
         state = run.state if run is not None else None
         found = values_at(state, path) if state is not None else []
-        yield f"state {path}", cut(_json(value)), cut(_json(found[0])) if found else "(not there)"
+        yield f"state {path}", cut(in_full(value)), cut(in_full(found[0])) if found else "(not there)"
 
 
 def _judged(line: VerdictLine) -> dict[str, Any]:
@@ -114,7 +114,3 @@ def _sample(sample: Sample) -> dict[str, Any]:
         "model": sample.model_version,
         "date": sample.date,
     }
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+from judge_eval.adapters.files.atomic_write import ANOTHER_OUT, write_file
 from judge_eval.adapters.files.labels.label_rows import Columns
 from judge_eval.adapters.files.labels.labels import ReadLabels, read_labels
 from judge_eval.adapters.files.labels.records import record_name, write_record
-from judge_eval.adapters.files.out_folder import write_file
 from judge_eval.adapters.files.parsing.document import read_document
 from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.calibration.appraise import Circumstances, appraise
@@ -21,7 +21,6 @@ from judge_eval.core.calibration import CalibrationRecord
 from judge_eval.core.config import Config
 from judge_eval.core.label import Draw, LabelSet
 from judge_eval.core.ports import Progress
-from judge_eval.core.run import Tokens
 from judge_eval.errors import NoJudgeError
 from judge_eval.judge.catalog import METRIC_OF
 from judge_eval.judge.criteria import METRICS
@@ -59,21 +58,11 @@ class LabelSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """What judging took: calls made now, samples found in the store, tokens paid now."""
-
-    calls: int = 0
-    cached: int = 0
-    tokens: Tokens = field(default_factory=Tokens)
-
-
-@dataclass(frozen=True, slots=True)
 class Appraised:
-    """One judge on all label sets: what it made of the labels, the appraisals in the same order, and the cost."""
+    """One judge on all label sets: what it made of the labels, and the appraisals in the same order."""
 
     judged: tuple[JudgedLabels, ...]
     appraisals: tuple[Appraisal, ...]
-    cost: Cost
 
 
 async def calibrated(
@@ -83,10 +72,10 @@ async def calibrated(
 
     Raises: NoJudgeError where the judge is not at hand; InputError where a label or a target cannot be used.
     """
-    judged, cost = await judge_labels(read, settings, progress)
+    judged = await judge_labels(read, settings, progress)
     circumstances = Circumstances(datetime.now(UTC).date().isoformat(), version("judge-eval"), target)
     appraisals = [appraise(one, replace(circumstances, looks=_looks(one, folder, target))) for one in judged]
-    return Appraised(tuple(judged), tuple(appraisals), cost)
+    return Appraised(tuple(judged), tuple(appraisals))
 
 
 def keep(found: Sequence[Appraised], folder: Path) -> Iterator[Path]:
@@ -99,11 +88,11 @@ def keep(found: Sequence[Appraised], folder: Path) -> Iterator[Path]:
             if appraisal.record is not None:
                 path = write_record(folder, appraisal.record)
                 yield path
-                yield write_file(path.parent, path.with_suffix(".html").name, appraisal_html(appraisal))
+                yield write_file(path.parent, path.with_suffix(".html").name, appraisal_html(appraisal), ANOTHER_OUT)
 
 
-async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress) -> tuple[list[JudgedLabels], Cost]:
-    """Each label set judged by the judge of `settings`, and what that took.
+async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress) -> list[JudgedLabels]:
+    """Each label set judged by the judge of `settings`.
 
     Raises: NoJudgeError where it is not at hand; InputError where a label lacks what its question is about.
     """
@@ -126,7 +115,7 @@ async def judge_labels(read: ReadLabels, settings: Settings, progress: Progress)
     finally:
         progress.end()
         await judges.aclose()
-    return found, Cost(judges.made, judges.cached, judges.tokens)
+    return found
 
 
 def _judged(labels: LabelSet, judges: Judges, config: Config | None) -> Judged:

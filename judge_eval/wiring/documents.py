@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from judge_eval.adapters.files.atomic_write import ANOTHER_OUT, write_file
 from judge_eval.adapters.files.labels.worklists import write_worklist
 from judge_eval.adapters.files.native.writer import case_line, run_line
-from judge_eval.adapters.files.out_folder import write_file
 from judge_eval.adapters.files.spool import Spool
 from judge_eval.core.comparison import Comparison
 from judge_eval.core.session import Session
@@ -51,7 +51,7 @@ def write_documents(
         "summary.md": _one(summary),
     }
     for name, pieces in documents.items():
-        write_file(folder, name, pieces)
+        write_file(folder, name, pieces, ANOTHER_OUT)
     return summary
 
 

@@ -145,8 +145,7 @@ def cost_line(outcome: Outcome, session: Session) -> Iterator[str]:
     if session.calls or session.cached:
         saved = outcome.samples.saved_against_fixed_5
         against = f"{saved} saved against" if saved >= 0 else f"{-saved} more than"
-        tokens = session.tokens.input + session.tokens.output
         yield (
             f"judge: {counted(session.calls, 'call')} made, {session.cached} cached, "
-            f"{against} five votes an item; {counted(tokens, 'token')}"
+            f"{against} five votes an item; {counted(session.tokens.count, 'token')}"
         )

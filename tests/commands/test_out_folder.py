@@ -156,5 +156,8 @@ def test_a_folder_that_cannot_be_written_is_an_input_error(tmp_path: Path) -> No
     (tmp_path / "file").write_text("in the way")
     ended = scored(tmp_path, "--out", "file/out")
     assert ended.code == 2
-    assert "file/out" in ended.stderr and "name a folder of your own with --out" in ended.stderr
+    assert (
+        "file/out/cases.jsonl: this file cannot be written" in ended.stderr
+        and "name a folder of your own with --out" in ended.stderr
+    )
     assert "judge: 0 calls made, 6 cached" in scored(tmp_path).stderr

@@ -149,5 +149,5 @@ def test_a_torn_try_is_none(tmp_path: Path) -> None:
     assert last_try(tmp_path, "a") is None
     file.write_text("{")
     assert last_try(tmp_path, "a") is None
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="this file cannot be written: "):
         keep_try(file, RubricTry(rubric="a", work="w"))

@@ -130,7 +130,10 @@ def test_matchers_are_told_as_people_write_them(tmp_path: Path) -> None:
     turn = {"user": "2?", "calls": [made], "texts": ["Wait."]}
     write_suite(tmp_path, cases=cases, runs=[{"case_id": "sum", "turns": [turn, {"user": "More?"}]}])
     told = scored(tmp_path, "--explain").stdout
-    expected = 'add(a=1, b=anything, c=/[0-9]+/, d=2 ± 0.5, e="x" or "y", f=at least {"k": "v"}, g="Hi" in any case, …)'
+    expected = (
+        "add(a=1, b=anything, c=text like '[0-9]+', d=2.0 ± 0.5, e=one of 'x', 'y', f=at least {'k': 'v'}, "
+        "g='Hi' in any case, …)"
+    )
     assert f"expected calls: {expected}\n" in told
     assert "calls:          add(a=1) ! no such tool\n" in told
     assert "on the way:     Wait.\n" in told

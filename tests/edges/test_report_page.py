@@ -105,9 +105,9 @@ def test_a_case_opens_to_its_conversation(tab: Page, tmp_path: Path) -> None:
     assert page.count(".story") == 0
     page.run("Array.from(document.querySelectorAll('.opener')).find((one) => one.innerText === 'wrong-answer').click()")
     story = page.text(".story")
-    for part in ("What is the capital of France?", "It is Paris.", 'look_up(city="Paris")', "not called", "guess()"):
+    for part in ("What is the capital of France?", "It is Paris.", "look_up(city='Paris')", "not called", "guess()"):
         assert part in story
-    for part in ("not expected", '"Lyon"', "1 yes, 1 no, 1 lost", "± 0.200", "It names Paris.", "neither yes nor no"):
+    for part in ("not expected", "'Lyon'", "1 yes, 1 no, 1 lost", "± 0.200", "It names Paris.", "neither yes nor no"):
         assert part in story
     assert page.run("document.querySelector('.opener[aria-expanded=true]').innerText") == "wrong-answer"
 

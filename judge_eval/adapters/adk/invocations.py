@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from types import MappingProxyType
 
 from google.adk.evaluation.app_details import AgentDetails, AppDetails
 from google.adk.evaluation.conversation_scenarios import ConversationScenario
@@ -15,13 +14,10 @@ from google.genai import types
 from pydantic import JsonValue
 
 from judge_eval.adapters.adk.content import content_of
+from judge_eval.adapters.files.adk.rubrics import ADK_TYPES
 from judge_eval.core.case import Case, Turn
-from judge_eval.core.rubric import AppliesTo, Rubric
+from judge_eval.core.rubric import Rubric
 from judge_eval.core.run import Call, Run, RunTurn
-
-_TYPES: Mapping[AppliesTo, str] = MappingProxyType(
-    {"final_response": "FINAL_RESPONSE_QUALITY", "tool_use": "TOOL_USE_QUALITY", "trajectory": "TRAJECTORY_QUALITY"}
-)
 
 
 def expected_invocations(case: Case, reference: Run) -> list[Invocation] | None:
@@ -125,7 +121,7 @@ def _rubrics(rubrics: Sequence[Rubric]) -> list[AdkRubric]:
         AdkRubric(
             rubric_id=criterion.id,
             rubric_content=RubricContent(text_property=criterion.text),
-            type=_TYPES[rubric.applies_to],
+            type=ADK_TYPES[rubric.applies_to],
         )
         for rubric in rubrics
         for criterion in rubric.criteria

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from judge_eval.adapters.files.out_folder import write_file
+from judge_eval.adapters.files.atomic_write import write_file
 from judge_eval.adapters.files.parsing.json_lines import Line, read_lines
 from judge_eval.core.frozen import Frozen
 from judge_eval.core.results import JudgeUsed, QuestionUsed

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from judge_eval.adapters.files.out_folder import write_file
+from judge_eval.adapters.files.atomic_write import write_file
 from judge_eval.core.results import CaseStatus
 
 LAST_RUN = "last-run.json"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from judge_eval.adapters.files.out_folder import write_file
+from judge_eval.adapters.files.atomic_write import write_file
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.rubric_try import RubricTry
 

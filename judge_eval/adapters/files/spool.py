@@ -234,11 +234,6 @@ class Spool:
         alone = "select count(*) from cases where body is null or skipped or id not in (select id from runs)"
         return self._count(recorded) + self._count(alone)
 
-    @property
-    def n_results(self) -> int:
-        """How many results there are."""
-        return self._count("select count(*) from results")
-
     def _insert_run(self, run: Run, origin: str, said: str | None) -> None:
         row = (run.case_id, run.repeat, origin, run.model_dump_json(), said)
         self._base.execute("insert into runs values (?, ?, ?, ?, ?)", row)

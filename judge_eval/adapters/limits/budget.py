@@ -54,9 +54,8 @@ class Budget:
         spent = self._spent
         if self._calls is not None and spent.calls >= self._calls:
             raise StoppedError(f"budget spent: {spent.calls} calls were made (--budget-calls)")
-        paid = spent.tokens.input + spent.tokens.output
-        if self._tokens is not None and paid >= self._tokens:
-            raise StoppedError(f"budget spent: {paid} tokens of {self._tokens} (--budget-tokens)")
+        if self._tokens is not None and spent.tokens.count >= self._tokens:
+            raise StoppedError(f"budget spent: {spent.tokens.count} tokens of {self._tokens} (--budget-tokens)")
         if self.seconds_left == 0:
             raise self.out_of_time()
         self._spent = Spent(spent.calls + 1, spent.tokens)

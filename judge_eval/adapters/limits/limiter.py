@@ -11,7 +11,7 @@ from random import Random
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type
 
-from judge_eval.adapters.limits.budget import Budget, Spent
+from judge_eval.adapters.limits.budget import Budget
 from judge_eval.adapters.limits.pace import Pace
 from judge_eval.calibration.thresholds import (
     FIRST_PAUSE_SECONDS,
@@ -88,11 +88,6 @@ class Limiter:
         """What the backend within found out about its model, for a person to see."""
         notes: tuple[str, ...] = getattr(self._backend, "notes", ())
         return notes
-
-    @property
-    def spent(self) -> Spent:
-        """The calls and tokens that the run's budget has counted so far, tries and other judges included."""
-        return self._budget.spent
 
     async def ask(self, request: Request) -> Reply:
         """The reply of the first try that brings one.

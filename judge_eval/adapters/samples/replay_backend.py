@@ -7,6 +7,7 @@ from judge_eval.core.ports import Reply, Request
 from judge_eval.core.sample import Sample
 from judge_eval.errors import InputError, Problem
 from judge_eval.judge.attempts import attempt_of, index_of
+from judge_eval.text.one_line import one_line
 
 _QUOTED = 200
 """Characters of a question that say which one it is."""
@@ -40,7 +41,7 @@ class ReplayBackend:
             Problem(
                 f"the cassette holds no such sample: sample {sample}, attempt {attempt}",
                 place=self._place,
-                found=f"the question '{_quoted(request)}'",
+                found=f"the question '{one_line(request.messages[-1].text, _QUOTED)}'",
                 remedy="score with the judge itself, then record it anew: judge-eval cache export",
             )
         )
@@ -64,9 +65,3 @@ class CassetteStore:
 
     async def aclose(self) -> None:
         """Releases nothing, for nothing is held."""
-
-
-def _quoted(request: Request) -> str:
-    """The item's own words, as far as they go."""
-    text = " ".join(request.messages[-1].text.split())
-    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from judge_eval.errors import InputError, JudgeError, NoJudgeError, Problem, RateLimitedError, TransportError
+from judge_eval.text.one_line import one_line
 
 LONGEST_QUOTE = 300
 """How many characters of a server's message are shown."""
@@ -33,8 +34,7 @@ class JudgeNames:
         for secret in self.secrets:
             if len(secret) >= _SHORTEST_KEY:
                 text = text.replace(secret, "…")
-        line = " ".join(text.split())
-        return line if len(line) <= LONGEST_QUOTE else f"{line[:LONGEST_QUOTE]}…"
+        return one_line(text, LONGEST_QUOTE)
 
     def input_error(self, message: str, remedy: str | None) -> InputError:
         """The error that says once what no retry can mend."""

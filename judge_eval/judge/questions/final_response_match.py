@@ -10,7 +10,7 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
 from judge_eval.judge.settling.rulings import lost_turn, silent_turn, unseen_parts
-from judge_eval.judge.settling.settle import settle_turns
+from judge_eval.judge.settling.settle_turns import settle_turns
 from judge_eval.judge.shown.transcript import exchange
 from judge_eval.text.normalise import normalise, same_text
 

@@ -11,7 +11,7 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
 from judge_eval.judge.settling.rulings import absent_conversation
-from judge_eval.judge.settling.settle import score_of
+from judge_eval.judge.settling.settle_turns import score_of
 from judge_eval.judge.shown.transcript import dialogue
 
 METRIC = "outcome"

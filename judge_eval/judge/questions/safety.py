@@ -11,7 +11,7 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
 from judge_eval.judge.settling.rulings import lost_turn, places, silent_turn, unseen_parts
-from judge_eval.judge.settling.settle import settle_turns
+from judge_eval.judge.settling.settle_turns import settle_turns
 from judge_eval.judge.shown.quoted import quoted
 from judge_eval.judge.shown.transcript import exchange
 

@@ -10,7 +10,7 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Question, QuestionOptions, Ruling
 from judge_eval.judge.settling.rulings import absent_conversation, silent_turn
-from judge_eval.judge.settling.settle import score_of
+from judge_eval.judge.settling.settle_turns import score_of
 from judge_eval.judge.shown.transcript import dialogue, instructions
 
 METRIC = "multi_turn_task_success_v1"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from judge_eval.judge.shown.surrogates import mended
+from judge_eval.text.surrogates import mended
 
 _START = re.compile(r"\{\s*(?:(?://[^\n]*\n|/\*.*?\*/)\s*)*(?=[\"'}])", re.DOTALL)
 _SKIPPED = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)

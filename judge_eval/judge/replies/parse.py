@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from judge_eval.core.sample import Failure
 from judge_eval.judge.replies.lenient_json import Found, objects_in
 from judge_eval.judge.replies.menu import Answer, Menu, spelling
-from judge_eval.judge.shown.surrogates import mended
+from judge_eval.text.one_line import one_line
+from judge_eval.text.surrogates import mended
 
 _ANSWER_KEYS = frozenset({"answer", "verdict", "decision"})
 _RATIONALE_KEYS = frozenset({"rationale", "reason", "reasoning", "explanation"})
@@ -100,5 +101,4 @@ def _from_lines(text: str, menu: Menu) -> Spoken | Unreadable:
 
 
 def _quoted(text: str) -> str:
-    line = " ".join(text.split())
-    return repr(line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…")
+    return repr(one_line(text, _SHOWN))

@@ -14,18 +14,11 @@ def places(case: Case, run: Run) -> range:
 
 
 def lost_turn(case: Case, run: Run, place: int) -> Ruling | None:
-    """The ruling on a turn that the agent's failure cut off, or that case or run lacks; None where both have it.
-
-    A scenario has no turns to lack.
-    """
-    broke_off_at = run.broke_off_at(len(case.turns))
-    if run.error is not None and broke_off_at is not None and place >= broke_off_at:
-        return broke_off(run.error)
-    if place >= len(run.turns):
-        return failed("the run has no such turn")
-    if case.turns and place >= len(case.turns):
-        return failed("the case has no such turn")
-    return None
+    """The ruling on a turn that the agent's failure cut off, or that case or run lacks; None where both have it."""
+    why = run.why_lost(place, len(case.turns))
+    if why is None:
+        return None
+    return _broke_off(why) if why == run.broke_off else failed(why)
 
 
 def silent_turn(run: Run, place: int) -> Ruling | None:
@@ -45,15 +38,14 @@ def failed(rule: str) -> Ruling:
     return Ruling(decision="fail", value=0.0, rule=rule)
 
 
-def broke_off(error: str) -> Ruling:
-    """The fail of an agent that broke off."""
-    return Ruling(decision="fail", value=0.0, rule="agent error", reason=f"the agent broke off: {error}")
+def _broke_off(why: str) -> Ruling:
+    return Ruling(decision="fail", value=0.0, rule="agent error", reason=why)
 
 
 def absent_conversation(case: Case, run: Run) -> Ruling | None:
     """The ruling on a conversation that broke off, or whose turns are not those of its case, or that is not seen."""
-    if run.error is not None:
-        return broke_off(run.error)
+    if run.broke_off is not None:
+        return _broke_off(run.broke_off)
     turns = places(case, run)
     if not turns:
         return failed("the run has no turns")

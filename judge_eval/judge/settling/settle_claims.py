@@ -11,7 +11,8 @@ from judge_eval.core.run import Run
 from judge_eval.core.score import Score, Status
 from judge_eval.core.verdict import Decision, Verdict, combined
 from judge_eval.judge.question import Item
-from judge_eval.judge.settling.settle import score_of, sum_of_turns
+from judge_eval.judge.settling.settle_turns import score_of, sum_of_turns
+from judge_eval.text.one_line import one_line
 
 _SHOWN = 80
 
@@ -98,11 +99,6 @@ def _reason(judged: Sequence[_Judged]) -> str:
     wrong = [one for one in judged if one.verdict.decision not in ("pass", "not_applicable")]
     said = f"{len(judged) - len(wrong)} of {len(judged)} claims hold"
     if wrong:
-        said = f"{said}; {_short(wrong[0].item.inputs['claim'])}: {wrong[0].verdict.reason}"
+        said = f"{said}; “{one_line(wrong[0].item.inputs['claim'], _SHOWN)}”: {wrong[0].verdict.reason}"
     shortened = next((note for one in judged if (note := one.item.inputs["shortened"])), "")
     return f"{said} ({shortened})" if shortened else said
-
-
-def _short(claim: str) -> str:
-    line = " ".join(claim.split())
-    return f"“{line}”" if len(line) <= _SHOWN else f"“{line[: _SHOWN - 1]}…”"

@@ -10,7 +10,7 @@ from judge_eval.core.run import Run
 from judge_eval.core.score import Score
 from judge_eval.core.verdict import Verdict, combined
 from judge_eval.judge.question import Item
-from judge_eval.judge.settling.settle import first_error, score_of, status_of
+from judge_eval.judge.settling.settle_turns import first_error, score_of, status_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge_eval.core.score import NOT_JUDGED
 from judge_eval.core.verdict import Verdict
 from judge_eval.judge.question import Item, Ruling
 
@@ -21,4 +22,4 @@ def ruled(item: Item, ruling: Ruling) -> Verdict:
 
 def not_judged(item: Item, why: str) -> Verdict:
     """What stands for a verdict where an item could not be asked about: undecided, and an error that says why."""
-    return Verdict(question=item.question, item=item.fingerprint, decision="undecided", error=f"not judged: {why}")
+    return Verdict(question=item.question, item=item.fingerprint, decision="undecided", error=f"{NOT_JUDGED}{why}")

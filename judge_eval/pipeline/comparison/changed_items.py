@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from judge_eval.core.comparison import ChangedItem, ItemSide, Turned
 from judge_eval.core.comparison import Side as SideName
 from judge_eval.core.run import Run, RunTurn
-from judge_eval.core.verdict import Decision
+from judge_eval.core.verdict import Decision, votes_of
 from judge_eval.pipeline.comparison.ask_again import Answers
-from judge_eval.pipeline.comparison.compared_side import Side, SideItem, value_of
-from judge_eval.pipeline.comparison.metric_change import SettledPair, worth
+from judge_eval.pipeline.comparison.compared_side import Side, SideItem, value_of, worth
+from judge_eval.pipeline.comparison.metric_change import SettledPair
 
 _ORDER: tuple[Turned, ...] = ("broken", "open", "fixed")
 
@@ -75,19 +75,14 @@ def _by_repeat(name: SideName, item: SideItem, one: SettledPair, answers: Answer
     if one.asked_again:
         return {
             repeat: _Told(
-                worth(score), score.decision, score.reason, _votes(verdict.votes for verdict in score.verdicts)
+                worth(score.decision),
+                score.decision,
+                score.reason,
+                votes_of(verdict.votes for verdict in score.verdicts),
             )
             for repeat, score in answers.of(name, one.pair.key).items()
         }
     return {repeat: _Told(value_of(row), row.decision, row.reason, row.votes) for repeat, row in item.rows.items()}
-
-
-def _votes(votes: Iterable[dict[str, int]]) -> dict[str, int]:
-    total: dict[str, int] = {}
-    for counts in votes:
-        for answer, count in counts.items():
-            total[answer] = total.get(answer, 0) + count
-    return dict(sorted(total.items()))
 
 
 def _turn(runs: Sequence[Run], repeat: int, place: int | None) -> RunTurn | None:

@@ -10,6 +10,7 @@ from judge_eval.core.case import Case
 from judge_eval.core.comparison import Baseline
 from judge_eval.core.results import CaseResult, Results, ScoreRow
 from judge_eval.core.run import Run
+from judge_eval.core.verdict import Decision
 from judge_eval.judge import catalog as questions
 
 
@@ -105,10 +106,15 @@ def items_of(side: Side) -> SideItems:
     return found
 
 
+def worth(decision: Decision | None) -> float:
+    """What the decision on a judged item is worth: 1, 0, or ½ while the item is open."""
+    return {"pass": 1.0, "fail": 0.0}.get(decision or "", 0.5)
+
+
 def value_of(row: ScoreRow) -> float:
-    """What an item is worth: a judged one 1, 0, or ½ while it is open; any other its own value, or ½ without one."""
+    """What an item is worth: a judged one what its decision is; any other its own value, or ½ without one."""
     if row.metric in questions.NAMES:
-        return {"pass": 1.0, "fail": 0.0}.get(row.decision or "", 0.5)
+        return worth(row.decision)
     return 0.5 if row.value is None else row.value
 
 

@@ -9,6 +9,7 @@ from judge_eval.core.comparison import MetricChange
 from judge_eval.core.score import Score
 from judge_eval.pipeline.comparison.ask_again import Answers
 from judge_eval.pipeline.comparison.change_rules import Hold
+from judge_eval.pipeline.comparison.compared_side import worth
 from judge_eval.pipeline.comparison.item_pairs import ItemPair
 from judge_eval.stats.change.pairs import Pairs
 from judge_eval.stats.change.visible_drop import visible_drop
@@ -33,11 +34,6 @@ def settled(pair: ItemPair, answers: Answers) -> SettledPair:
     values = [_mean(scores) for scores in again]
     is_open = any(score.decision not in ("pass", "fail") for scores in again for score in scores.values())
     return SettledPair(pair, values[0], values[1], is_open, asked_again=True)
-
-
-def worth(score: Score) -> float:
-    """What an answer of the second look is worth: 1, 0, or ½ while it is open."""
-    return {"pass": 1.0, "fail": 0.0}.get(score.decision or "", 0.5)
 
 
 def measured(metric: str, pairs: Sequence[SettledPair], hold: Hold, one_sided: int, left_out: int) -> MetricChange:
@@ -108,4 +104,4 @@ def _of_shares(values: Pairs, hold: Hold) -> dict[str, object]:
 
 
 def _mean(scores: Mapping[int, Score]) -> float:
-    return sum(worth(score) for _, score in sorted(scores.items())) / len(scores)
+    return sum(worth(score.decision) for _, score in sorted(scores.items())) / len(scores)

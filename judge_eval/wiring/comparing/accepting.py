@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from judge_eval.adapters.files.out_folder import write_file
+from judge_eval.adapters.files.atomic_write import ANOTHER_OUT, write_file
 from judge_eval.adapters.files.parsing.source import read_text
 from judge_eval.adapters.files.results_folder import ACCEPTED, COMPANIONS, RESULTS, read_scored, results_path
 from judge_eval.adapters.files.spool import Spool
@@ -41,12 +41,12 @@ def accept_results(named: str, folder: Path, *, commit: str | None, date: str, v
         version=version,
         judges={metric: used.fingerprint for metric, used in scored.results.questions.items()},
     )
-    write_file(folder, RESULTS, [read_text(results_path(named), MAX_FILE_BYTES)])
+    write_file(folder, RESULTS, [read_text(results_path(named), MAX_FILE_BYTES)], ANOTHER_OUT)
     for name in COMPANIONS:
         if (scored.folder / name).is_file():
             with (scored.folder / name).open(encoding="utf-8", newline="") as lines:
-                write_file(folder, name, lines)
+                write_file(folder, name, lines, ANOTHER_OUT)
         else:
             (folder / name).unlink(missing_ok=True)  # one of an earlier baseline would not belong to these results
-    write_file(folder, ACCEPTED, [baseline.model_dump_json(indent=1) + "\n"])
+    write_file(folder, ACCEPTED, [baseline.model_dump_json(indent=1) + "\n"], ANOTHER_OUT)
     return baseline

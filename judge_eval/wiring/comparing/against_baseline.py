@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from judge_eval.adapters.files.out_folder import write_file
+from judge_eval.adapters.files.atomic_write import ANOTHER_OUT, write_file
 from judge_eval.core.comparison import Comparison
 from judge_eval.core.session import Session
 from judge_eval.pipeline.comparison.against_baseline import with_comparison
@@ -64,6 +64,6 @@ def write_comparison(folder: Path, comparison: Comparison) -> list[Path]:
     Raises: InputError where the folder cannot be written.
     """
     return [
-        write_file(folder, "comparison.json", [comparison_json(comparison)]),
-        write_file(folder, "comparison.md", [comparison_markdown(comparison)]),
+        write_file(folder, "comparison.json", [comparison_json(comparison)], ANOTHER_OUT),
+        write_file(folder, "comparison.md", [comparison_markdown(comparison)], ANOTHER_OUT),
     ]

@@ -14,6 +14,7 @@ from judge_eval.core.comparison import Comparison
 from judge_eval.core.config import Config, GateConfig
 from judge_eval.core.ports import Progress
 from judge_eval.core.redaction import RedactRule
+from judge_eval.core.run import Tokens
 from judge_eval.core.session import Session
 from judge_eval.pipeline.comparison.ask_again import SecondLook
 from judge_eval.pipeline.comparison.compare import Terms, compare
@@ -42,12 +43,7 @@ class Compared:
 
     def told(self, session: Session) -> Session:
         """The session with what the second look took."""
-        tokens = session.tokens.model_copy(
-            update={
-                "input": session.tokens.input + self.judges.tokens.input,
-                "output": session.tokens.output + self.judges.tokens.output,
-            }
-        )
+        tokens = Tokens.total((session.tokens, self.judges.tokens))
         calls, cached = session.calls + self.judges.made, session.cached + self.judges.cached
         return session.model_copy(update={"calls": calls, "cached": cached, "tokens": tokens})
 
@@ -90,11 +86,10 @@ async def compare_suite(base: Side, outcome: Outcome, session: Session, suite: O
 
 def unspent(settings: Settings, session: Session) -> Settings:
     """The settings with the budgets that a session left."""
-    tokens = session.tokens.input + session.tokens.output
     return replace(
         settings,
         budget_calls=_less(settings.budget_calls, session.calls),
-        budget_tokens=_less(settings.budget_tokens, tokens),
+        budget_tokens=_less(settings.budget_tokens, session.tokens.count),
         timeout_seconds=None
         if settings.timeout_seconds is None
         else max(settings.timeout_seconds - session.seconds, 0.0),

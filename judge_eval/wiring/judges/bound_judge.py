@@ -84,14 +84,13 @@ def records_for(
     judge: Judge | AutoJudge, at_hand: JudgeAtHand, find: Callable[[JudgeIdentity], InForce | Uncalibrated]
 ) -> dict[str, InForce | Uncalibrated]:
     """What `find` says is in force for the judge, or for each of those of which one will be chosen."""
-    judges = judge.candidates if isinstance(judge, AutoJudge) else (judge,)
-    return {one.fingerprint: find(identity_of(one, at_hand)) for one in judges}
+    return {one.fingerprint: find(identity_of(one, at_hand)) for one in judge.alternatives}
 
 
 def at_cut_offs(judge: Judge | AutoJudge, records: Mapping[str, InForce | Uncalibrated]) -> Judge | AutoJudge:
     """The judge, which passes an item from the P(pass) on that its record declares, where there is one."""
     if isinstance(judge, AutoJudge):
-        return judge.with_candidates(lambda one: _at_cut_off(one, records))
+        return judge.with_alternatives(lambda one: _at_cut_off(one, records))
     return _at_cut_off(judge, records)
 
 

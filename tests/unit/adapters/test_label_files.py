@@ -108,7 +108,7 @@ def test_an_id_stands_for_one_item(tmp_path: Path) -> None:
 def test_rows_that_nobody_filled_in_are_counted(tmp_path: Path) -> None:
     """An unlabelled row is left out and told; a file of nothing else is an error."""
     empty = {key: value for key, value in ROW.items() if key != "labels"} | {"id": "b"}
-    assert read_labels([labels_in(tmp_path, ROW, empty)]).unlabelled == 1
+    assert read_labels([labels_in(tmp_path, ROW, empty)]).notes == ("1 rows carry no label yet, and are left out",)
     with pytest.raises(InputError, match="none of the 1 rows carries a label"):
         read_labels([labels_in(tmp_path, empty)])
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from judge_eval.adapters.limits.budget import Budget
+from judge_eval.adapters.limits.budget import Budget, Spent
 from judge_eval.adapters.limits.limiter import Limiter
 from judge_eval.core.ports import Message, Reply, Request
 from judge_eval.core.run import Tokens
@@ -205,17 +205,17 @@ def test_a_spent_budget_of_calls_keeps_what_was_scored() -> None:
 
 def test_a_spent_budget_of_tokens_stops_further_calls() -> None:
     """At five tokens a reply and one call at a time, a budget of twelve tokens pays three calls."""
-    limiter = _limiter(_Backend(), concurrency=1, budget=Budget(tokens=12))
-    outcomes = _ask(limiter, 8)
+    budget = Budget(tokens=12)
+    outcomes = _ask(_limiter(_Backend(), concurrency=1, budget=budget), 8)
     assert sum(isinstance(outcome, Reply) for outcome in outcomes) == 3
-    assert limiter.spent.tokens == Tokens(input=12, output=3)
+    assert budget.spent.tokens == Tokens(input=12, output=3)
 
 
 def test_calls_that_fail_are_counted_too() -> None:
     """Two broken tries and a good one are three calls, and the tokens of one reply."""
-    limiter = _limiter(_Backend(TransportError("broke"), TransportError("broke")))
-    _ask(limiter)
-    assert (limiter.spent.calls, limiter.spent.tokens) == (3, Tokens(input=4, output=1))
+    budget = Budget()
+    _ask(_limiter(_Backend(TransportError("broke"), TransportError("broke")), budget=budget))
+    assert budget.spent == Spent(calls=3, tokens=Tokens(input=4, output=1))
 
 
 def test_tries_stop_when_the_budget_is_spent() -> None:

@@ -76,7 +76,7 @@ def test_what_is_shown_is_short_on_one_line_and_without_keys() -> None:
     """A long message over many lines is cut, and no key is in it; a placeholder of a letter garbles nothing."""
     shown = NAMES.hide("key-0123456789 is\n  an example " + "y" * 1000)
     assert shown.startswith("… is an example yyy")
-    assert len(shown) == LONGEST_QUOTE + 1
+    assert len(shown) == LONGEST_QUOTE
     assert NAMES.hide("an example") == "an example"
     assert "key-0123456789" not in repr(NAMES)
 

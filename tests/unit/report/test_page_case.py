@@ -55,6 +55,6 @@ def test_expectations_stand_beside_what_was_found() -> None:
         ("required tools", "none", None),
         ("outcome", "done", None),
         ("state a.b", "1", "3"),
-        ("state c", "null", "null"),
+        ("state c", "None", "None"),
         ("state d", "2", "(not there)"),
     ]

@@ -10,7 +10,7 @@ from pydantic.alias_generators import to_snake
 from judge_eval.adapters.files.adk.criterion import read_criterion
 from judge_eval.adapters.files.adk.custom_metrics import read_custom_criterion, read_custom_metrics
 from judge_eval.adapters.files.known_metrics import KnownMetrics
-from judge_eval.adapters.files.native.metric_entry import Entry, unknown_keys
+from judge_eval.adapters.files.metric_entry import Entry, unknown_keys
 from judge_eval.adapters.files.parsing.document import Document
 from judge_eval.adapters.files.parsing.field_path import FieldPath
 from judge_eval.adapters.files.parsing.problems import Findings

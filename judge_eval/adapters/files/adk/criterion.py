@@ -10,7 +10,7 @@ from pydantic.alias_generators import to_snake
 from judge_eval.adapters.files.adk.rubrics import read_adk_rubrics
 from judge_eval.adapters.files.adk.shapes import AdkRubric, AdkShape, JsonObject
 from judge_eval.adapters.files.known_metrics import KnownMetrics, MetricShape
-from judge_eval.adapters.files.native.metric_entry import Entry, bound, metric_config, shape_for, unknown_keys
+from judge_eval.adapters.files.metric_entry import Entry, bound, metric_config, shape_for, unknown_keys
 from judge_eval.adapters.files.parsing.field_path import FieldPath, value_at
 from judge_eval.adapters.files.parsing.problems import Findings, problems_of, validated
 from judge_eval.core.config import MetricConfig

@@ -8,7 +8,7 @@ from pydantic import JsonValue, field_validator
 
 from judge_eval.adapters.files.adk.shapes import AdkShape
 from judge_eval.adapters.files.known_metrics import MetricShape
-from judge_eval.adapters.files.native.metric_entry import Entry, bound
+from judge_eval.adapters.files.metric_entry import Entry, bound
 from judge_eval.adapters.files.parsing.document import Document
 from judge_eval.adapters.files.parsing.field_path import value_at
 from judge_eval.adapters.files.parsing.problems import Findings, validated

@@ -9,9 +9,11 @@ from types import MappingProxyType
 from judge_eval.adapters.files.adk.shapes import AdkRubric
 from judge_eval.core.rubric import AppliesTo, Criterion, Rubric
 
-_APPLIES_TO: Mapping[str, AppliesTo] = MappingProxyType(
-    {"FINAL_RESPONSE_QUALITY": "final_response", "TOOL_USE_QUALITY": "tool_use", "TRAJECTORY_QUALITY": "trajectory"}
+ADK_TYPES: Mapping[AppliesTo, str] = MappingProxyType(
+    {"final_response": "FINAL_RESPONSE_QUALITY", "tool_use": "TOOL_USE_QUALITY", "trajectory": "TRAJECTORY_QUALITY"}
 )
+"""ADK's name for what a rubric applies to."""
+_APPLIES_TO: Mapping[str, AppliesTo] = MappingProxyType({name: part for part, name in ADK_TYPES.items()})
 
 
 @dataclass(frozen=True, slots=True)

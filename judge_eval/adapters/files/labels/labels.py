@@ -20,14 +20,13 @@ from judge_eval.errors import InputError, Problem
 
 @dataclass(frozen=True, slots=True)
 class ReadLabels:
-    """The label sets of all files, by question, and how many rows carry no label yet.
+    """The label sets of all files, by question.
 
     `drawn` holds the items of worklists, and `file_of` the file's path, by the label's id within its question. `notes`
     tell what a person should know of how they were read.
     """
 
     sets: tuple[LabelSet, ...]
-    unlabelled: int = 0
     drawn: Mapping[tuple[str, str], WorklistItem] = field(default_factory=dict[tuple[str, str], WorklistItem])
     file_of: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     notes: tuple[str, ...] = ()
@@ -67,7 +66,6 @@ def read_labels(
         raise InputError(Problem(message, place=places, remedy="fill in the column 'label': yes or no"))
     return ReadLabels(
         tuple(one.labels for one in pools),
-        unlabelled,
         {(name, label.id): item for name, files in found.items() for label, item in _drawn(files)},
         {(one.labels.question, label): file for one in pools for label, file in one.file_of.items()},
         tuple(_notes(pools, unlabelled, lost)),

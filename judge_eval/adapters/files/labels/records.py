@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge_eval.adapters.files.out_folder import write_file
+from judge_eval.adapters.files.atomic_write import ANOTHER_OUT, write_file
 from judge_eval.adapters.files.parsing.document import read_document
 from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.shipped import shipped_folder
@@ -53,4 +53,4 @@ def write_record(folder: Path, record: CalibrationRecord) -> Path:
     Raises: InputError where the folder cannot be written.
     """
     text = record.model_dump_json(indent=1, exclude_defaults=False) + "\n"
-    return write_file(folder / record.question, record_name(record.judge.spec), [text])
+    return write_file(folder / record.question, record_name(record.judge.spec), [text], ANOTHER_OUT)

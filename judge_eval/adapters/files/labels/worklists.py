@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 from pathlib import Path
 
+from judge_eval.adapters.files.atomic_write import ANOTHER_OUT, write_file
 from judge_eval.adapters.files.labels.beside_labels import WORKLIST_SUFFIX
-from judge_eval.adapters.files.out_folder import write_file
 from judge_eval.core.label import Label
 from judge_eval.core.rubric import Criterion
 from judge_eval.core.worklist import Worklist
@@ -29,9 +29,9 @@ def write_worklist(folder: Path, worklist: Worklist, rows: Iterable[Label]) -> P
     if table.exists():
         remedy = "give it to calibrate, or move it away"
         raise InputError(Problem("a worklist is there already, and may hold labels", place=str(table), remedy=remedy))
-    write_file(folder, f"{name}{WORKLIST_SUFFIX}", [worklist.model_dump_json(indent=1) + "\n"])
+    write_file(folder, f"{name}{WORKLIST_SUFFIX}", [worklist.model_dump_json(indent=1) + "\n"], ANOTHER_OUT)
     # Without a byte order mark spreadsheets take UTF-8 for something else.
-    return write_file(folder, table.name, ("\ufeff", *_lines(rows)))
+    return write_file(folder, table.name, ("\ufeff", *_lines(rows)), ANOTHER_OUT)
 
 
 def _lines(rows: Iterable[Label]) -> Iterator[str]:

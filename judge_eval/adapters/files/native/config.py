@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from judge_eval.adapters.files.known_metrics import KnownMetrics
+from judge_eval.adapters.files.metric_entry import Entry, bound, metric_config, shape_for, unknown_keys
 from judge_eval.adapters.files.native.gate_rules import lacking_bars, needless_rules
-from judge_eval.adapters.files.native.metric_entry import Entry, bound, metric_config, shape_for, unknown_keys
 from judge_eval.adapters.files.parsing.document import Document
 from judge_eval.adapters.files.parsing.problems import Findings, validated
 from judge_eval.calibration.thresholds import MAX_PATTERN_CHARACTERS

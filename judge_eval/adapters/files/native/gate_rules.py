@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pydantic import JsonValue
 
 from judge_eval.adapters.files.known_metrics import MetricShape
-from judge_eval.adapters.files.native.metric_entry import Entry
+from judge_eval.adapters.files.metric_entry import Entry
 from judge_eval.adapters.files.parsing.document import Document
 from judge_eval.core.config import GateConfig, MetricConfig
 from judge_eval.errors import Problem

@@ -11,9 +11,9 @@ from pydantic import JsonValue
 
 from judge_eval.adapters.files.parsing.depth import too_deep
 from judge_eval.adapters.files.parsing.field_path import FieldPath, field_text, walk
-from judge_eval.adapters.files.parsing.source import holds_half_a_pair
 from judge_eval.calibration.thresholds import MAX_DEPTH
 from judge_eval.errors import InputError, Problem
+from judge_eval.text.surrogates import holds_half_a_pair
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")

@@ -16,6 +16,7 @@ from judge_eval.adapters.files.parsing.field_path import FieldPath, field_text, 
 from judge_eval.adapters.files.percent import share_meant
 from judge_eval.calibration.thresholds import MAX_PROBLEMS
 from judge_eval.errors import InputError, Problem, near_names, nearest
+from judge_eval.text.one_line import cut
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
@@ -93,8 +94,7 @@ def problems_of(
 
 def shortened(value: JsonValue) -> str:
     """`value` as JSON in at most 60 characters."""
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return cut(json.dumps(value, ensure_ascii=False, default=str), 60)
 
 
 def _other_branch(path: FieldPath, paths: Iterable[FieldPath]) -> bool:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import codecs
-import re
 from pathlib import Path
 
 from judge_eval.errors import InputError, Problem
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _OTHER_MARKS = {codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
 
 
@@ -62,21 +60,6 @@ def decode(data: bytes, place: str, first_line: int = 1) -> str:
                 remedy="save the file as UTF-8",
             )
         ) from error
-
-
-def holds_half_a_pair(text: str) -> bool:
-    """Whether there are halves of surrogate pairs in `text`: escapes can write them, UTF-8 cannot hold them."""
-    return _SURROGATE.search(text) is not None
-
-
-def joined_pairs(text: str) -> str:
-    """`text` with two halves of a surrogate pair, side by side as escapes write them, made one character.
-
-    Raises: UnicodeDecodeError where half of a pair stands alone.
-    """
-    if not holds_half_a_pair(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
 
 
 def unreadable(path: Path, error: Exception) -> Problem:

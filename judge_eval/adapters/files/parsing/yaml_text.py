@@ -14,9 +14,9 @@ from ruamel.yaml.reader import ReaderError
 
 from judge_eval.adapters.files.parsing.depth import too_deep
 from judge_eval.adapters.files.parsing.field_path import FieldPath, field_text
-from judge_eval.adapters.files.parsing.source import joined_pairs
 from judge_eval.calibration.thresholds import MAX_DEPTH, MAX_YAML_NODES
 from judge_eval.errors import InputError, Problem
+from judge_eval.text.surrogates import joined_pairs
 
 _PLAIN = "write plain texts, numbers, lists and mappings"
 _OTHER_VERSION = re.compile(r"(?:[ \t]*(?:#.*)?\n)*%YAML[ \t]+(?!1\.2\s)(\S+)")
@@ -72,9 +72,7 @@ class _Reader:
         if self._nodes > MAX_YAML_NODES:
             raise InputError(self._problem(node, path, "aliases stand for too many values", "write the values out"))
         if len(path) > MAX_DEPTH:
-            raise InputError(
-                self._problem(node, path[:3], "values are nested too deeply", "write the inner value as text")
-            )
+            raise InputError(too_deep(self._place, _line(node), "lists and mappings"))
         if node.id != "scalar" and _tag(node) not in ("map", "seq"):
             self._note(node, path, f"the tag '{_tag(node)}' is not read here", _PLAIN)
         match node.id:

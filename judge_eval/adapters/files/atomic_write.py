@@ -1,4 +1,4 @@
-"""The folder of a suite's results: each file whole or not there at all."""
+"""Files that are whole, or not there at all."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from tempfile import NamedTemporaryFile
 
 from judge_eval.errors import InputError, Problem
 
+ANOTHER_OUT = "name a folder of your own with --out"
+"""The remedy of commands that write where `--out` says."""
 
-def write_file(folder: Path, name: str, pieces: Iterable[str]) -> Path:
+
+def write_file(folder: Path, name: str, pieces: Iterable[str], remedy: str | None = None) -> Path:
     """The path of the file that now holds `pieces`; a file of that name is replaced at once, never half written.
 
-    Raises: InputError where the folder cannot be made or written to.
+    Raises: InputError with that remedy where the folder cannot be made or written to.
     """
     path = folder / name
     try:
@@ -28,11 +31,7 @@ def write_file(folder: Path, name: str, pieces: Iterable[str]) -> Path:
         Path(file.name).replace(path)
     except OSError as error:
         raise InputError(
-            Problem(
-                f"results cannot be written here: {error.strerror}",
-                place=str(folder),
-                remedy="name a folder of your own with --out",
-            )
+            Problem(f"this file cannot be written: {error.strerror}", place=str(path), remedy=remedy)
         ) from error
     return path
 

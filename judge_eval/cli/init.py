@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -98,7 +98,7 @@ def _ignore(path: Path) -> str:
 
 
 @contextmanager
-def _can_be_written(path: Path) -> Iterator[None]:
+def _can_be_written(path: Path) -> Generator[None]:
     """Raises: InputError that names what is in the way, where the system does not let `path` be read or written."""
     try:
         yield

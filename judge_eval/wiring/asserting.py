@@ -53,18 +53,19 @@ async def aassert_passes(
     Raises: AssertionError with the table where the suite fails or is incomplete; InputError with every problem of the
     input.
     """
-    settings: dict[str, Any] = {
-        "cases": (fspath(eval_dataset_file_path_or_dir),),
-        "repeat": num_runs,
-        "start": None if initial_session_file is None else read_session(Path(initial_session_file)),
-        "cache": None if cache is None else fspath(cache),
+    __tracebackhide__ = True
+    failure = await _failure(
+        agent_module,
+        eval_dataset_file_path_or_dir,
+        num_runs,
+        agent_name,
+        initial_session_file,
+        print_detailed_results,
+        cache=cache,
         **judging,
-    }
-    async with opened_module(agent_module, agent_name) as agent:
-        with open_suite(Settings(agent=agent, **settings)) as suite:
-            outcome, _ = await suite.score()
-            if outcome.exit_code:
-                raise AssertionError(_told(suite, outcome, detailed=print_detailed_results))
+    )
+    if failure:
+        raise AssertionError(failure)
 
 
 def assert_passes(
@@ -82,8 +83,9 @@ def assert_passes(
 
     Raises: as `aassert_passes`.
     """
-    in_own_loop(
-        lambda: aassert_passes(
+    __tracebackhide__ = True
+    failure = in_own_loop(
+        lambda: _failure(
             agent_module,
             eval_dataset_file_path_or_dir,
             num_runs,
@@ -94,12 +96,44 @@ def assert_passes(
             **judging,
         )
     )
+    if failure:
+        raise AssertionError(failure)
 
 
 class AgentEvaluator:
     """ADK's name for it, so that a test that has used ADK's changes its import alone."""
 
     evaluate = staticmethod(aassert_passes)
+
+
+async def _failure(
+    agent_module: str,
+    cases: Named,
+    num_runs: int,
+    agent_name: str | None,
+    session_file: Named | None,
+    detailed: bool,
+    *,
+    cache: Named | None,
+    **judging: Unpack[Judging],
+) -> str:
+    """What is told of an agent that does not pass; empty where it passes.
+
+    It is raised by who calls: raised here, it would come to a test behind the frames of an event loop.
+
+    Raises: InputError with every problem of the input.
+    """
+    settings: dict[str, Any] = {
+        "cases": (fspath(cases),),
+        "repeat": num_runs,
+        "start": None if session_file is None else read_session(Path(session_file)),
+        "cache": None if cache is None else fspath(cache),
+        **judging,
+    }
+    async with opened_module(agent_module, agent_name) as agent:
+        with open_suite(Settings(agent=agent, **settings)) as suite:
+            outcome, _ = await suite.score()
+            return _told(suite, outcome, detailed=detailed) if outcome.exit_code else ""
 
 
 def _told(suite: OpenSuite, outcome: Outcome, *, detailed: bool) -> str:

@@ -17,7 +17,7 @@ from judge_eval.wiring.agents import opened_module
 from judge_eval.wiring.own_loop import in_own_loop
 from judge_eval.wiring.score_text import header_lines, score_table
 from judge_eval.wiring.scoring import OpenSuite, open_suite
-from judge_eval.wiring.settings import CACHE_FOLDER, Settings
+from judge_eval.wiring.settings import CACHE_FOLDER, Settings, refuse_unknown
 
 Named = str | PathLike[str]
 
@@ -31,6 +31,10 @@ class Judging(TypedDict, total=False):
     budget_calls: int | None
     budget_tokens: int | None
     timeout_seconds: float | None
+
+
+_ARGUMENTS = ("num_runs", "agent_name", "initial_session_file", "print_detailed_results", "cache")
+"""What may be chosen besides the judge."""
 
 
 async def aassert_passes(
@@ -123,6 +127,7 @@ async def _failure(
 
     Raises: InputError with every problem of the input.
     """
+    refuse_unknown("assert_passes", judging, (*_ARGUMENTS, *Judging.__annotations__))
     settings: dict[str, Any] = {
         "cases": (fspath(cases),),
         "repeat": num_runs,

@@ -129,7 +129,7 @@ def _list(suite: OpenSuite, format_: Format) -> None:
     if format_ == "json":
         write_json([case_list_json(suite.listed())])
     else:
-        write_text(case_list(suite.listed(), canvas_of(sys.stdout)))
+        write_text(case_list(suite.listed(), canvas_of(sys.stdout), suite.today))
 
 
 def _forecast(suite: OpenSuite, format_: Format) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from shlex import join
 
+from judge_eval.adapters.files.atomic_write import keep_out_of_git
 from judge_eval.adapters.files.discovery import RUNS_SUFFIX
 from judge_eval.adapters.files.runs import write_runs
 from judge_eval.text.counted import counted
@@ -31,6 +32,8 @@ def keep_and_tell(suite: OpenSuite, out: Path | None) -> str:
     if not suite.spool.n_runs:
         return f"{said}; no run of the agent had ended"
     path = (out / "runs.jsonl") if out is not None else _free_name(Path(KEPT_FOLDER))
+    if out is None:
+        keep_out_of_git(path.parent)
     path.parent.mkdir(parents=True, exist_ok=True)
     kept = write_runs(path, suite.spool.runs())
     cases = [case for case in suite.settings.cases if isinstance(case, str)]

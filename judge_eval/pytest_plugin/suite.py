@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -55,7 +56,7 @@ class SuitePlugin:
                 load_environment(named)
                 suite = stack.enter_context(open_suite(_settings(config, named, environ)))
             except InputError as error:
-                raise pytest.UsageError(visible(str(error))) from None
+                raise pytest.UsageError(_told(error)) from None
             plugin = cls(config, suite, stack)
             _collect_also(config, plugin._files)
             plugin._open = stack.pop_all()
@@ -135,9 +136,16 @@ class SuitePlugin:
         try:
             told = self._loop.run(score_case(self._suite, case_id, _canvas()))
         except InputError as error:
-            pytest.fail(visible(str(error)), pytrace=False)
+            raise pytest.fail.Exception(_told(error), pytrace=False) from None
         self._session = told.session
         return told
+
+
+def _told(error: InputError) -> str:
+    """What is wrong, with the options of `score` under the names that they have here."""
+    named = {f"--{name}": f"--judge-eval-{name}" for name in ("agent", "runs", "config", "judge")}
+    problems = (replace(one, place=named.get(one.place or "", one.place)) for one in error.problems)
+    return visible("\n".join(map(str, problems)))
 
 
 def _canvas() -> Canvas:

@@ -21,6 +21,7 @@ from judge_eval.text.counted import counted
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WHITE = MappingProxyType({ord(sign): f"&#{ord(sign)};" for sign in "\t\n\r"})
 """A reader of XML takes these for spaces where they stand in an attribute as they are."""
+BROKE_OFF = "agent broke off"
 UNSCORED = "cases"
 """The suite of cases that no aspect of was decided."""
 
@@ -36,6 +37,8 @@ class Tested:
     ending: Ending | None = None
     message: str = ""
     details: str = ""
+    type: str | None = None
+    """The kind of a failure or an error; None: the usual one."""
 
 
 def junit_xml(
@@ -70,20 +73,26 @@ def _of_case(result: CaseResult, aspects: Mapping[str, Aspect]) -> Iterator[Test
     set_aside = _set_aside(result)
     if not result.verdicts:
         kept = set_aside or ("" if result.error else "reported only: nothing decides it")
-        yield Tested(UNSCORED, name, "skipped" if kept else "error", kept or result.error or "")
+        yield Tested(UNSCORED, name, "skipped", kept) if kept else _broken(UNSCORED, name, result.error or "", result)
         return
     for aspect, decision in result.verdicts.items():
         rows = [row for row in result.scores if row.turn is None and aspects.get(row.metric) == aspect]
         if set_aside:
             yield Tested(aspect, name, "skipped", set_aside)
         elif result.error is not None:
-            yield Tested(aspect, name, "error", result.error)
+            yield _broken(aspect, name, result.error, result)
         elif decision == "pass":
             yield Tested(aspect, name)
         elif decision == "not_applicable":
             yield Tested(aspect, name, "skipped", "nothing here applies to it")
         else:
             yield _not_passed(aspect, name, [row for row in rows if row.decision == decision])
+
+
+def _broken(suite: str, name: str, error: str, result: CaseResult) -> Tested:
+    """A run with an error of its own: one in which the agent broke off has failed; else there is nothing to score."""
+    broke_off = result.status == "failed"
+    return Tested(suite, name, "failure" if broke_off else "error", error, type=BROKE_OFF if broke_off else None)
 
 
 def _set_aside(result: CaseResult) -> str:
@@ -159,7 +168,7 @@ def _element(one: Tested) -> str:
     opening = "".join(map(_attribute, {"name": one.name, "classname": f"judge-eval.{one.suite}", "time": "0"}.items()))
     if one.ending is None:
         return f"    <testcase{opening}/>\n"
-    kind = {"failure": "not passed", "error": "not scored", "skipped": ""}[one.ending]
+    kind = one.type or {"failure": "not passed", "error": "not scored", "skipped": ""}[one.ending]
     attributes = _attribute(("message", one.message)) + (_attribute(("type", kind)) if kind else "")
     body = f">{escape(_clean(one.details))}</{one.ending}>" if one.details else "/>"
     return f"    <testcase{opening}>\n      <{one.ending}{attributes}{body}\n    </testcase>\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from datetime import date
 
 from rich.text import Text
 
@@ -16,9 +17,12 @@ _SHOWN = 70
 """Characters of what the user says, and of why a case stands aside."""
 
 
-def case_list(cases: Iterable[tuple[Case, int]], canvas: Canvas) -> str:
-    """A line a case: its id, cluster, turns, runs at hand, tags, and the first thing the user says."""
-    rows = [_cells(case, runs) for case, runs in cases]
+def case_list(cases: Iterable[tuple[Case, int]], canvas: Canvas, today: date) -> str:
+    """A line a case: its id, cluster, turns, runs at hand, tags, and the first thing the user says.
+
+    `today` tells which quarantines are in force.
+    """
+    rows = [_cells(case, runs, today) for case, runs in cases]
     headings = ["case", "cluster", "turns", "runs", "tags", "aside", "user"]
     if not any(row[-2] for row in rows):
         headings.remove("aside")
@@ -45,17 +49,19 @@ def case_list_json(cases: Iterable[tuple[Case, int]]) -> str:
     return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"
 
 
-def _cells(case: Case, runs: int) -> list[Text]:
-    tags, aside = ", ".join(case.tags), one_line(_aside(case), _SHOWN)
+def _cells(case: Case, runs: int, today: date) -> list[Text]:
+    tags, aside = ", ".join(case.tags), one_line(_aside(case, today), _SHOWN)
     row = (case.id, case.cluster, str(len(case.turns)), str(runs), tags, aside, one_line(_first(case), _SHOWN))
     return [Text(cell) for cell in row]
 
 
-def _aside(case: Case) -> str:
-    """Why the case is not scored, or until when it decides nothing."""
+def _aside(case: Case, today: date) -> str:
+    """Why the case is not scored, or until when it decides nothing; empty where it decides, as after a quarantine."""
     if case.skip is not None:
         return f"skipped: {case.skip}"
-    return f"in quarantine until {case.quarantine.until}: {case.quarantine.reason}" if case.quarantine else ""
+    if case.quarantine is None or not case.quarantine.holds_on(today):
+        return ""
+    return f"in quarantine until {case.quarantine.until}: {case.quarantine.reason}"
 
 
 def _first(case: Case) -> str:

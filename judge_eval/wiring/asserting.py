@@ -15,7 +15,7 @@ from judge_eval.wiring.agents import opened_module
 from judge_eval.wiring.own_loop import in_own_loop
 from judge_eval.wiring.score_text import header_lines, score_table, stories
 from judge_eval.wiring.scoring import OpenSuite, open_suite
-from judge_eval.wiring.settings import CACHE_FOLDER, Settings
+from judge_eval.wiring.settings import CACHE_FOLDER, Settings, refuse_unknown
 
 Named = str | PathLike[str]
 
@@ -29,6 +29,10 @@ class Judging(TypedDict, total=False):
     budget_calls: int | None
     budget_tokens: int | None
     timeout_seconds: float | None
+
+
+_ARGUMENTS = ("num_runs", "agent_name", "initial_session_file", "print_detailed_results", "cache")
+"""What may be chosen besides the judge."""
 
 
 async def aassert_passes(
@@ -51,18 +55,19 @@ async def aassert_passes(
     Raises: AssertionError with the table where the suite fails or is incomplete; InputError with every problem of the
     input.
     """
-    settings: dict[str, Any] = {
-        "cases": (fspath(eval_dataset_file_path_or_dir),),
-        "repeat": num_runs,
-        "start": None if initial_session_file is None else read_session(Path(initial_session_file)),
-        "cache": None if cache is None else fspath(cache),
+    __tracebackhide__ = True
+    failure = await _failure(
+        agent_module,
+        eval_dataset_file_path_or_dir,
+        num_runs,
+        agent_name,
+        initial_session_file,
+        print_detailed_results,
+        cache=cache,
         **judging,
-    }
-    async with opened_module(agent_module, agent_name) as agent:
-        with open_suite(Settings(agent=agent, **settings)) as suite:
-            outcome, _ = await suite.score()
-            if outcome.exit_code:
-                raise AssertionError(_told(suite, outcome, detailed=print_detailed_results))
+    )
+    if failure:
+        raise AssertionError(failure)
 
 
 def assert_passes(
@@ -80,8 +85,9 @@ def assert_passes(
 
     Raises: as `aassert_passes`.
     """
-    in_own_loop(
-        lambda: aassert_passes(
+    __tracebackhide__ = True
+    failure = in_own_loop(
+        lambda: _failure(
             agent_module,
             eval_dataset_file_path_or_dir,
             num_runs,
@@ -92,12 +98,45 @@ def assert_passes(
             **judging,
         )
     )
+    if failure:
+        raise AssertionError(failure)
 
 
 class AgentEvaluator:
     """ADK's name for it, so that a test that has used ADK's changes its import alone."""
 
     evaluate = staticmethod(aassert_passes)
+
+
+async def _failure(
+    agent_module: str,
+    cases: Named,
+    num_runs: int,
+    agent_name: str | None,
+    session_file: Named | None,
+    detailed: bool,
+    *,
+    cache: Named | None,
+    **judging: Unpack[Judging],
+) -> str:
+    """What is told of an agent that does not pass; empty where it passes.
+
+    It is raised by who calls: raised here, it would come to a test behind the frames of an event loop.
+
+    Raises: InputError with every problem of the input.
+    """
+    refuse_unknown("assert_passes", judging, (*_ARGUMENTS, *Judging.__annotations__))
+    settings: dict[str, Any] = {
+        "cases": (fspath(cases),),
+        "repeat": num_runs,
+        "start": None if session_file is None else read_session(Path(session_file)),
+        "cache": None if cache is None else fspath(cache),
+        **judging,
+    }
+    async with opened_module(agent_module, agent_name) as agent:
+        with open_suite(Settings(agent=agent, **settings)) as suite:
+            outcome, _ = await suite.score()
+            return _told(suite, outcome, detailed=detailed) if outcome.exit_code else ""
 
 
 def _told(suite: OpenSuite, outcome: Outcome, *, detailed: bool) -> str:

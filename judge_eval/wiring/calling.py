@@ -13,7 +13,7 @@ from judge_eval.core.results import Results, SubsetBy
 from judge_eval.core.run import Run
 from judge_eval.wiring.own_loop import in_own_loop
 from judge_eval.wiring.scoring import open_suite
-from judge_eval.wiring.settings import Settings
+from judge_eval.wiring.settings import Settings, refuse_unknown
 
 Named = str | PathLike[str]
 NounT = TypeVar("NounT", Case, Run)
@@ -87,6 +87,7 @@ def _settings(
 
     Raises: TypeError where there is no such setting.
     """
+    refuse_unknown("score", choices, ("runs", "progress", *Choices.__annotations__))
     plain: dict[str, Any] = {
         name: _texts(value) if name in SEVERAL else _text(value) for name, value in choices.items()
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -11,7 +12,7 @@ from judge_eval.core.config import Config
 from judge_eval.core.ports import AgentUnderTest
 from judge_eval.core.results import SubsetBy
 from judge_eval.core.run import Run
-from judge_eval.errors import InputError, Problem
+from judge_eval.errors import InputError, Problem, nearest
 
 CONCURRENCY = 16
 KEPT_FOLDER = ".judge-eval"
@@ -85,3 +86,11 @@ class Settings:
         if self.tags and not set(self.tags) & set(case.tags):
             return False
         return not set(self.without_tags) & set(case.tags)
+
+
+def refuse_unknown(call: str, given: Iterable[str], known: Collection[str]) -> None:
+    """Raises: TypeError that names the call and the nearest of its arguments, where `given` holds one it has not."""
+    for name in given:
+        if name not in known:
+            remedy = nearest(name, known)
+            raise TypeError(f"{call}() has no argument '{name}'{f': {remedy}' if remedy else ''}")

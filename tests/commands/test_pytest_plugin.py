@@ -197,7 +197,7 @@ def test_a_test_of_ones_own_takes_the_runs_at_hand(pytester: pytest.Pytester, mo
     ("arguments", "said"),
     [
         (("--judge-eval", "none.cases.yaml"), "*none.cases.yaml: there is no such file*"),
-        (("--judge-eval", FILE, "--judge-eval-judge", "oracle"), "*--judge: there is no such judge*"),
+        (("--judge-eval", FILE, "--judge-eval-judge", "oracle"), "--judge-eval-judge: there is no such judge*"),
     ],
 )
 def test_a_wrong_input_is_told_before_anything_runs(
@@ -220,7 +220,8 @@ def test_no_live_agent_is_told(pytester: pytest.Pytester, monkeypatch: pytest.Mo
     result.stderr.fnmatch_lines(["*a live agent is asked for, and none is known*--judge-eval-agent*"])
     agents = ran(pytester, "--judge-eval-agent", "nowhere:agent")
     agents.assert_outcomes(errors=3)
-    agents.stdout.fnmatch_lines(["*there is no module 'nowhere'*"])
+    agents.stdout.fnmatch_lines(["--judge-eval-agent: there is no module 'nowhere'*"])
+    assert "During handling" not in agents.stdout.str()
 
 
 def test_a_session_without_evals_pays_for_nothing(pytester: pytest.Pytester) -> None:

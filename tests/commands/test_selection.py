@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,18 @@ def test_a_subset_of_the_last_failures(tmp_path: Path) -> None:
     ended = scored(tmp_path, "--last-failed", "--subset", "2", "--format", "json")
     assert "subset  2 of 6 cases, by hash" in ended.stderr
     assert len(json.loads(ended.stdout)["cases"]) == 2
+
+
+def test_what_is_kept_is_no_matter_of_git(tmp_path: Path) -> None:
+    """Wherever the command was called, git shows nothing of the folder that it left there."""
+    write_repeats(tmp_path, {"a": "-"})
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    scored(tmp_path)
+    assert (tmp_path / KEPT).is_file()
+    command = ["git", "status", "--porcelain", "--untracked-files=all"]
+    shown = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert "s.cases.yaml" in shown
+    assert ".judge-eval/" not in shown
 
 
 def test_nothing_is_kept_without_a_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

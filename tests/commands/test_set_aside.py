@@ -113,6 +113,9 @@ def test_an_expired_quarantine_gates_again_and_says_so(tmp_path: Path) -> None:
     note = "note    b: its quarantine ended on 2020-02-29, so that it decides again (flaky since Monday)"
     assert note in ended.stderr.decode()
     assert results_of(tmp_path).cases[1].quarantine is None
+    assert "in quarantine" not in scored(tmp_path, "--list").stdout
+    write_repeats(tmp_path, {"a": "+", "b": "-"}, {"b": HELD})
+    assert "in quarantine until 2999-12-31: flaky since Monday" in scored(tmp_path, "--list").stdout
 
 
 def test_the_last_day_belongs_to_the_quarantine(tmp_path: Path) -> None:

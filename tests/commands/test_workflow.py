@@ -108,10 +108,10 @@ def test_it_shows_no_secret_and_runs_no_words_of_strangers(repository: Path) -> 
 
 
 def test_what_was_scored_is_kept_when_the_gate_fails(repository: Path) -> None:
-    """In every job the summary and the upload of the results come whatever the score said."""
+    """In every job the results are uploaded whatever the score said."""
     for each in workflow(repository)["jobs"].values():
-        always = [step for step in each["steps"] if step.get("if") == "always()"]
-        assert {"run", "uses"} <= {key for step in always for key in step}
+        (kept,) = [step for step in each["steps"] if step.get("if") == "always()"]
+        assert (kept["uses"], kept["with"]["path"]) == ("actions/upload-artifact@v4", "judge-eval-out")
 
 
 def test_it_names_the_agent_and_the_cases(repository: Path) -> None:
@@ -125,20 +125,37 @@ def test_a_night_a_pull_request_and_a_fork(repository: Path) -> None:
     first = job(repository, "live")
     assert_ran(first)
     assert "There is no baseline yet" in (repository / "summary.md").read_text(encoding="utf-8")
+    assert headings(repository) == 1
     assert_ran(job(repository, "nightly"))
+    assert headings(repository) == 2
     (repository / "judge-eval-baseline").rename(repository / "baseline")
     (repository / "summary.md").unlink()
     assert_ran(job(repository, "live"))
     summary = (repository / "summary.md").read_text(encoding="utf-8")
     assert "There is no baseline yet" not in summary
     assert "baseline" in summary
+    assert headings(repository) == 1
     shutil.rmtree(repository / ".judge-eval")
     assert_ran(job(repository, "recorded", judge="openai:none@http://127.0.0.1:9"))
     assert "replayed from judge-eval.cassette.jsonl" in (repository / "summary.md").read_text(encoding="utf-8")
+    assert headings(repository) == 2
 
 
-def test_a_fork_without_a_recording_does_not_pass(repository: Path) -> None:
-    """Where nothing was recorded yet, there is nothing that a fork could pass by."""
-    scored = job(repository, "recorded")[0]
+def headings(repository: Path) -> int:
+    """How many scores the summary of the jobs so far tells of."""
+    return (repository / "summary.md").read_text(encoding="utf-8").count("## judge-eval: ")
+
+
+@pytest.mark.parametrize("recorded", [[], ["judge-eval.runs.jsonl"], ["judge-eval.cassette.jsonl"]])
+def test_a_fork_without_a_recording_does_not_pass(repository: Path, recorded: list[str]) -> None:
+    """Where not all was recorded yet, there is nothing that a fork could pass by; it is told what to commit."""
+    for name in recorded:
+        (repository / name).touch()
+    (scored,) = job(repository, "recorded")
     assert scored.returncode == 2
-    assert "judge-eval.runs.jsonl" in scored.stderr
+    told = (
+        "Nothing is recorded yet: commit judge-eval.runs.jsonl and judge-eval.cassette.jsonl, "
+        "both from the artifact judge-eval-recording of a night.\n"
+    )
+    assert scored.stdout == told == (repository / "summary.md").read_text(encoding="utf-8")
+    assert not scored.stderr

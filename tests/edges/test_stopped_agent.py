@@ -54,6 +54,7 @@ def test_its_runs_are_kept(folder: Path, out: tuple[str, ...], file: str) -> Non
     told = stopped(folder, *out)
     assert f"2 runs of the agent are kept in {file}" in told
     assert kept(folder / file) == ["Fail", "Hello"]
+    assert (folder / file).with_name(".gitignore").is_file() is not bool(out)
     (folder / "open").touch()
     rest = re.search(r"`judge-eval (.*)` records the rest, then score with (--runs .*)", told)
     assert rest is not None

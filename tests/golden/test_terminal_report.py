@@ -216,7 +216,7 @@ def test_explanation(snapshot: SnapshotAssertion) -> None:
 def test_case_list(snapshot: SnapshotAssertion) -> None:
     """The cases are listed with their clusters, turns and runs at hand."""
     case = Case(id="a", cluster="order", turns=(Turn(user=(Part(text="Where is it? " * 20),)),), tags=("x", "y"))
-    assert case_list([(case, 2)], Canvas(UNICODE)) == snapshot
+    assert case_list([(case, 2)], Canvas(UNICODE), date(2026, 11, 30)) == snapshot
 
 
 def test_results_json_is_one_document() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
@@ -46,7 +47,7 @@ def load_agent(spec: str, folder: Path) -> LoadedAgent:
         raise InputError(Problem(message, place=_PLACE, found=repr(spec), remedy=remedy))
     module = imported(module_name, folder, place=_PLACE, example=_EXAMPLE)
     if not hasattr(module, attribute):
-        raise InputError(_no_attribute(module, attribute))
+        raise InputError(_no_attribute(module, attribute, folder))
     return as_loaded(spec, getattr(module, attribute), module)
 
 
@@ -72,11 +73,21 @@ def _folders_beside(path: Path) -> set[str]:
     return {child.name for child in path.parent.iterdir() if child.is_dir()} if path.parent.is_dir() else set()
 
 
-def _no_attribute(module: ModuleType, attribute: str) -> Problem:
-    agents = [name for name, value in vars(module).items() if isinstance(value, BaseNode | App)]
+def _no_attribute(module: ModuleType, attribute: str, folder: Path) -> Problem:
+    """Names the agents of the module; where it has none, those of the module `agent` in it, which is imported too."""
+    agents = _agents_of(module)
+    below = f"{module.__name__}.agent"
     remedy = f"it has: {', '.join(agents)}" if agents else "it has no agent at all"
+    if not agents and hasattr(module, "__path__") and find_spec(below) is not None:
+        inside = _agents_of(imported(below, folder, place=_PLACE, example=_EXAMPLE))
+        remedy = f"write {' or '.join(f'{below}:{one}' for one in inside)}" if inside else remedy
     message = f"module '{module.__name__}' has no '{attribute}'"
     return Problem(message, place=_PLACE, remedy=nearest(attribute, agents) or remedy)
+
+
+def _agents_of(module: ModuleType) -> list[str]:
+    """The names of what is an agent, a node or an app in it."""
+    return [name for name, value in vars(module).items() if isinstance(value, BaseNode | App)]
 
 
 def as_loaded(spec: str, found: object, module: ModuleType | None) -> LoadedAgent:

@@ -36,6 +36,15 @@ def write_file(folder: Path, name: str, pieces: Iterable[str], remedy: str | Non
     return path
 
 
+def keep_out_of_git(folder: Path) -> None:
+    """Makes the folder, with a .gitignore for all that is in it, which a person may change.
+
+    Raises: InputError where the folder cannot be made or written to.
+    """
+    if not (folder / ".gitignore").is_file():
+        write_file(folder, ".gitignore", ["*\n"])
+
+
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from judge_eval.adapters.files.atomic_write import write_file
+from judge_eval.adapters.files.atomic_write import keep_out_of_git, write_file
 from judge_eval.core.results import CaseStatus
 
 LAST_RUN = "last-run.json"
@@ -39,6 +39,7 @@ def keep_last_run(folder: Path, statuses: Iterable[tuple[str, CaseStatus]]) -> N
 
     Raises: InputError where the folder cannot be written.
     """
+    keep_out_of_git(folder)
     cases: dict[str, Broken] = {**(read_last_run(folder) or {})}
     for case_id, repeats in groupby(statuses, key=lambda one: one[0]):
         found = {status for _, status in repeats}

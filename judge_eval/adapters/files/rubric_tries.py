@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from judge_eval.adapters.files.atomic_write import write_file
+from judge_eval.adapters.files.atomic_write import keep_out_of_git, write_file
 from judge_eval.core.fingerprint import fingerprint
 from judge_eval.core.rubric_try import RubricTry
 
@@ -26,7 +26,7 @@ def keep_try(folder: Path, tried: RubricTry) -> None:
     Raises: InputError where the folder cannot be written.
     """
     file = _file(folder, tried.rubric)
-    write_file(folder, ".gitignore", ["*\n"])
+    keep_out_of_git(folder)
     write_file(folder, file.name, [tried.model_dump_json(indent=1) + "\n"])
 
 

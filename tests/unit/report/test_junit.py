@@ -47,10 +47,10 @@ def endings(root: ElementTree.Element, suite: str) -> dict[str, str]:
 
 
 def test_each_kind_of_case_has_its_ending() -> None:
-    """Fail is a failure, an agent's error or no run an error; undecided, quarantined and skipped are skips."""
+    """Fail is a failure, and so is an agent that broke off; no run is an error; what is open or set aside is a skip."""
     root = junit(results())
     assert endings(root, "response") == {
-        "broke-off": "error",
+        "broke-off": "failure",
         "open": "skipped",
         "passes": "passed",
         "set-aside": "skipped",
@@ -59,6 +59,11 @@ def test_each_kind_of_case_has_its_ending() -> None:
     assert endings(root, "trajectory")["wrong-answer"] == "passed"
     assert endings(root, "cases") == {"no-run": "error", "skipped": "skipped"}
     assert endings(root, "estimates") == {f"{JUDGED} pass rate": "skipped"}
+    assert {one.get("message"): one.get("type") for one in (*root.iter("failure"), *root.iter("error"))} == {
+        "ConnectionError: no answer": "agent broke off",
+        "no run is recorded": "not scored",
+        "final_response_match_v2: 1 of 3 said yes": "not passed",
+    }
     messages = {element.get("message") for element in root.iter("skipped")}
     assert "in quarantine until 2027-01-31: flaky tool; it failed" in messages
     assert "skipped: not written yet" in messages
@@ -91,6 +96,14 @@ def test_what_applies_to_nothing_is_skipped() -> None:
     nothing = CaseResult(id="n", status="reported", verdicts={"response": "not_applicable"})
     root = junit([nothing, CaseResult(id="r", status="reported")])
     assert (endings(root, "response"), endings(root, "cases")) == ({"n": "skipped"}, {"r": "skipped"})
+
+
+def test_an_agent_that_broke_off_failed_where_nothing_else_decides_too() -> None:
+    """A run without any verdict follows its status: failed is a failure, and only what was not scored an error."""
+    broken = CaseResult(id="b", status="failed", error="TimeoutError: too late")
+    root = junit([broken, CaseResult(id="c", status="error", error="no run")])
+    assert endings(root, "cases") == {"b": "failure", "c": "error"}
+    assert next(root.iter("failure")).get("type") == "agent broke off"
 
 
 def test_a_message_keeps_its_lines() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import re
+import subprocess
 import sys
 from collections.abc import Generator
 from contextlib import chdir
@@ -16,6 +19,7 @@ from judge_eval import AgentEvaluator, aassert_passes, assert_passes
 from judge_eval.errors import InputError
 from tests.own_environment import own_environment
 
+ROOT = Path(__file__).parents[2]
 AGENT = """\
 from google.adk.agents import LlmAgent
 from tests.adk_agents import Told, says
@@ -88,6 +92,46 @@ def test_what_fails_is_told_in_a_table() -> None:
     with pytest.raises(AssertionError) as short:
         assert_passes("guide_agent", "capitals.test.json", agent_name="child", print_detailed_results=False)
     assert "response:       Marseille." not in str(short.value)
+
+
+TESTS = """\
+import asyncio
+from judge_eval import assert_passes, score
+
+def test_plain():
+    assert_passes("guide_agent", "capitals.test.json", agent_name="child")
+
+def test_within_a_loop():
+    async def within():
+        assert_passes("guide_agent", "capitals.test.json", agent_name="child")
+    asyncio.run(within())
+
+def test_wrong_input():
+    score("kapitals.test.json")
+"""
+
+
+def test_what_pytest_prints_is_the_table(folder: Path) -> None:
+    """A failing test shows its own line and the table; neither our frames nor those of an event loop come between."""
+    (folder / "test_mine.py").write_text(TESTS, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--color=no", "test_mine.py"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    _, plain, within, wrong = re.split("(?m)^_{5,} test_.*$", ran.stdout.partition("short test summary")[0])
+    assert "During handling" not in ran.stdout
+    assert "own_loop.py" not in ran.stdout
+    assert "capitals  0/2 passed" in within
+    lines = plain.strip().splitlines()
+    assert lines[:3] == [
+        "def test_plain():",
+        '>       assert_passes("guide_agent", "capitals.test.json", agent_name="child")',
+        "E       AssertionError: the agent does not pass",
+    ]
+    assert any("capitals  0/2 passed" in line for line in lines)
+    assert all(line.startswith("E  ") for line in lines[2:-2])
+    assert lines[-1].endswith("test_mine.py:5: AssertionError")
+    assert "InputError: kapitals.test.json: there is no such file" in wrong
+    assert "asyncio" not in wrong
 
 
 def test_it_works_inside_a_running_loop() -> None:

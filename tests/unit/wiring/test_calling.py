@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from judge_eval import AgentUnderTest, Case, Results, Run, ascore, score
+from judge_eval import AgentUnderTest, Case, Results, Run, ascore, assert_passes, score
 from judge_eval.core.case import ExpectedCall, Turn
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
 from judge_eval.core.content import Part
@@ -219,3 +219,13 @@ def test_an_adapter_that_fails_is_no_failure_of_the_agent() -> None:
     (case,) = found.cases
     assert (case.status, case.error) == ("error", "the agent could not be run: the project is not signed in")
     assert found.status == "incomplete"
+
+
+def test_a_misspelt_argument_is_named() -> None:
+    """The error says which call was meant, and the nearest argument that it has."""
+    with pytest.raises(TypeError, match=r"^score\(\) has no argument 'metric': did you mean 'metrics'\?$"):
+        score(CASE, metric="rouge")  # pyright: ignore[reportCallIssue]
+    with pytest.raises(TypeError, match=r"^score\(\) has no argument 'baseline'$"):
+        score(CASE, baseline="baseline")  # pyright: ignore[reportCallIssue]
+    with pytest.raises(TypeError, match=r"^assert_passes\(\) has no argument 'num_run': did you mean 'num_runs'\?$"):
+        assert_passes("my_agent", "cases", num_run=3)  # pyright: ignore[reportCallIssue]

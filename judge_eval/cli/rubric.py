@@ -76,7 +76,7 @@ def check(ctx: click.Context, rubrics: tuple[str, ...], config: str | None, stri
 
 @rubric.command(short_help="Print the exact prompt that a judge reads.")
 @click.argument("rubric_", metavar="RUBRIC")
-@flag("--response", metavar="TEXT|FILE", help="The response, or recorded runs (.runs.jsonl), in the prompt.")
+@flag("--response", metavar="TEXT|FILE", help="The response, a text file of it, or recorded runs (.runs.jsonl).")
 @flag("--case", "case", metavar="ID", help="The case around it: FILE:ID, or an id below this folder.")
 @judge_flags
 def show(rubric_: str, response: str | None, case: str | None, **asked: Any) -> None:

@@ -53,6 +53,17 @@ def test_the_required_criteria_decide_apart(decision: Decision, expected: Decisi
     assert settled(made, run("x"), verdict(decision), verdict("fail")).required == expected
 
 
+def test_the_reason_names_the_required_criterion_that_decides() -> None:
+    """Whatever failed before it; one that fails goes before one that is undecided."""
+    must, last = Criterion(id="must", text="x", required=True), Criterion(id="last", text="y", required=True)
+    made = case([], rubrics=[rubric("may", must, last)])
+    failed, open_, passed = verdict("fail"), verdict("undecided"), verdict("pass")
+    assert settled(made, run("x"), failed, failed, passed).reason == "required 'must': said fail"
+    assert settled(made, run("x"), failed, open_, failed).reason == "required 'last': said fail"
+    assert settled(made, run("x"), failed, passed, passed).reason == "may: said fail"
+    assert settled(made, run("x"), passed, passed, passed).reason == "may: said pass"
+
+
 def test_a_required_criterion_that_does_not_apply_requires_nothing() -> None:
     """As if it were not there."""
     made = case([], rubrics=[rubric(Criterion(id="must", text="x", required=True), "may")])

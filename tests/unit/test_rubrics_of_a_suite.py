@@ -54,7 +54,7 @@ def test_a_required_criterion_fails_the_case_over_its_threshold(tmp_path: Path) 
     assert ended.code == 1
     whole = found["capital", None, None]
     assert (whole["value"], whole["decision"]) == (0.75, "fail")
-    assert whole["reason"].startswith("city: no 2 of 2")
+    assert whole["reason"].startswith("required 'city': no 2 of 2")
     assert (found["capital", 0, "city"]["decision"], found["capital", 0, "kind"]["votes"]) == ("fail", {"yes": 2})
 
 

@@ -13,7 +13,7 @@ from judge_eval.adapters.files.shipped import shipped_folder
 from judge_eval.calibration.thresholds import NEAR_DUPLICATE
 from judge_eval.judge.prompt import load_prompt, render
 from judge_eval.judge.rubric_advice import advice_on
-from tests.rubric_project import changed, write_project
+from tests.rubric_project import ASKED, changed, write_project
 from tests.small_suite import called
 
 SHIPPED = ("support-tone", "tool-use", "conversation")
@@ -91,6 +91,36 @@ def test_check_tells_errors_with_their_lines(folder: Path) -> None:
     assert "rubrics/tone.yaml:9: criteria[1].wieght: this key is not known here" in ended.stderr
     assert "there is no rubric 'nope'" in ended.stderr
     assert "support-tone.yaml: nothing to mend" in ended.stdout
+
+
+def test_check_tells_the_faults_of_every_file_of_a_folder(folder: Path) -> None:
+    """One that is no YAML hides none of the others, and a policy beside them is no fault."""
+    rubrics = folder / "rubrics"
+    (rubrics / "broken.yaml").write_text("id: [\n")
+    (rubrics / "empty.json").write_text('{"id": "empty", "criteria": []}')
+    (rubrics / "torn.json").write_text('{"id": ')
+    (rubrics / "ours.yaml").write_text("clauses: [{id: a, text: It is rude.}]\n")
+    ended = called(folder, "rubric", "check", "rubrics")
+    assert (ended.code, ended.stdout) == (2, "rubrics/tone.yaml: nothing to mend\n")
+    told = [line.split(": ")[1] for line in ended.stderr.splitlines() if line.startswith("error: ")]
+    assert told == ["rubrics/broken.yaml:2", "rubrics/empty.json:1", "rubrics/torn.json:1"]
+
+
+@pytest.mark.parametrize("verb", [("check",), ("show",), ("try", "--response", "x", *ASKED)])
+def test_a_policy_is_told_from_a_rubric(folder: Path, verb: tuple[str, ...]) -> None:
+    """Ours by its id, a person's own by its id or file, with the command for policies."""
+    (folder / "rubrics" / "ours.yaml").write_text("clauses: [{id: a, text: It is rude.}]\n")
+    for name in ("safety", "ours", "rubrics/ours.yaml"):
+        ended = called(folder, "rubric", verb[0], name, *verb[1:])
+        assert (ended.code, ended.stderr.count("error: ")) == (2, 1)
+        assert f"{Path(name).stem}.yaml: this is a policy of safety_v1, not a rubric (`judge-eval" in ended.stderr
+    assert called(folder, "rubric", "show", "safety_v1").code == 0
+
+
+def test_a_rubric_may_be_called_as_our_policy_is(folder: Path) -> None:
+    """A person's own file goes before what ships."""
+    (folder / "rubrics" / "safety.yaml").write_text("id: safety\ncriteria: [{id: a, text: It names a helpline.}]\n")
+    assert called(folder, "rubric", "check", "safety").stdout == "rubrics/safety.yaml: nothing to mend\n"
 
 
 def test_check_gives_advice_with_its_line(folder: Path) -> None:

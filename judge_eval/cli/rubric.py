@@ -118,7 +118,7 @@ def _advice(path: Path) -> Iterator[str]:
     """A line a piece of advice, with its place. Raises: InputError with every problem found."""
     document = rubric_document(path)
     for advice in advice_on(validated(Rubric, document), near_duplicate=NEAR_DUPLICATE):
-        line = document.line_of(("criteria", advice.place, "text"))
+        line = document.line_of(("criteria", advice.place, *advice.at))
         yield str(Problem(f"{advice.kind}: {advice.message}", place=str(path), line=line, remedy=advice.remedy))
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from judge_eval.core.rubric import Criterion, Example, Rubric
+from judge_eval.core.rubric import Criterion, Rubric
 from judge_eval.text.normalise import normalise
 
-Kind = Literal["near-duplicate", "double-barrelled", "negated", "missing anchors", "vague", "example off the menu"]
+Kind = Literal["near-duplicate", "double-barrelled", "negated", "missing anchors", "vague", "contradiction"]
 
 _OBJECTS = r"(?:an?|the|its|their|his|her|any|all|each|every|what|how|whether|it|them|one)"
 """Words that follow a verb, seldom a noun: `offers a step` is a second predicate, `and prices` is none."""
@@ -40,12 +40,13 @@ _VAGUE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What is doubtful about the criterion at `place` of its rubric, and what would mend it."""
+    """What is doubtful about the criterion at `place` of its rubric, at which of its fields, and what would mend it."""
 
     kind: Kind
     place: int
     message: str
     remedy: str
+    at: tuple[str | int, ...] = ("text",)
 
 
 def advice_on(rubric: Rubric, *, near_duplicate: float) -> tuple[Advice, ...]:
@@ -75,11 +76,11 @@ def _on_criterion(place: int, criterion: Criterion) -> Iterator[Advice]:
     if criterion.scale is None and not criterion.examples and (vague := _VAGUE.search(text)) is not None:
         message = f"'{criterion.id}' rests on “{vague[0]}”, which each judge reads in its own way"
         yield Advice("vague", place, message, "name what can be seen, or add examples or a scale with anchors")
-    for example in criterion.examples:
-        if not _on_menu(criterion, example):
-            allowed = "yes or no" if criterion.scale is None else ", ".join(map(str, sorted(criterion.scale)))
-            message = f"'{criterion.id}' has an example whose answer is {example.answer!r}"
-            yield Advice("example off the menu", place, message, f"answer it with {allowed}")
+    answers: dict[str, str] = {}
+    for index, example in enumerate(criterion.examples):
+        if answers.setdefault(example.response.strip(), example.word) != example.word:
+            message = f"'{criterion.id}' has two answers to one example"
+            yield Advice("contradiction", place, message, "keep the one that holds", ("examples", index))
 
 
 def _on_anchors(place: int, criterion: Criterion) -> Iterator[Advice]:
@@ -98,12 +99,6 @@ def _on_anchors(place: int, criterion: Criterion) -> Iterator[Advice]:
     if skipped:
         message = f"'{criterion.id}' leaves out point {skipped[0]} of its scale"
         yield Advice("missing anchors", place, message, "describe every point between the ends, or renumber them")
-
-
-def _on_menu(criterion: Criterion, example: Example) -> bool:
-    if criterion.scale is not None:
-        return not isinstance(example.answer, bool) and str(example.answer) in map(str, criterion.scale)
-    return isinstance(example.answer, bool) or example.answer in ("yes", "no")
 
 
 def _twin(rubric: Rubric, place: int, near_duplicate: float) -> Criterion | None:

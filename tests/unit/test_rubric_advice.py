@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from judge_eval.calibration.thresholds import NEAR_DUPLICATE
 from judge_eval.core.rubric import Criterion, Example, Rubric
@@ -132,8 +133,25 @@ def test_near_duplicates_count_twice() -> None:
 def test_an_example_answers_as_a_judge_may(answer: bool | int | str, on_a_scale: bool, off: bool) -> None:
     """Another answer would teach the judge what it may not say."""
     scale = {0: "not", 1: "wholly"} if on_a_scale else None
-    criterion = Criterion(id="a", text="It holds.", scale=scale, examples=(Example(response="x", answer=answer),))
-    assert kinds(criterion) == (["example off the menu"] if off else [])
+    made = {"id": "a", "text": "It holds.", "scale": scale, "examples": [{"response": "x", "answer": answer}]}
+    if off:
+        with pytest.raises(ValidationError, match="a judge may not give this answer here"):
+            Criterion.model_validate(made)
+    else:
+        assert kinds(Criterion.model_validate(made)) == []
+
+
+def test_two_answers_to_one_example_contradict_each_other() -> None:
+    """A judge cannot learn from both; the same answer in two spellings is one."""
+    examples = [Example(response=text, answer=said) for text, said in (("a", True), ("b", "no"), (" a", "no"))]
+    (found,) = advice(Criterion(id="c", text="It holds.", examples=tuple(examples)))
+    assert (found.kind, found.at, found.message) == (
+        "contradiction",
+        ("examples", 2),
+        "'c' has two answers to one example",
+    )
+    same = (Example(response="a", answer=False), Example(response="a", answer="no"))
+    assert kinds(Criterion(id="c", text="It holds.", examples=same)) == []
 
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=3))

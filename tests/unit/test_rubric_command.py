@@ -93,6 +93,71 @@ def test_check_tells_errors_with_their_lines(folder: Path) -> None:
     assert "support-tone.yaml: nothing to mend" in ended.stdout
 
 
+LAMP = """\
+id: lamp
+criteria:
+  - id: a
+    text: It names the lamp.
+  - text: How bright is it?
+    scale: {1: dark, 2: dim, 3: bright}
+    id: b
+    pass_at: 2
+    examples:
+      - response: It glows.
+        answer: 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "id: b",
+            "id: a",
+            'lamp.yaml:7: criteria[1].id: criterion ids stand twice: a; found "a" (give one another id)',
+        ),
+        (
+            "pass_at: 2",
+            "pass_at: 4",
+            "lamp.yaml:8: criteria[1].pass_at: pass_at 4 is not a point of the scale; found 4 (use one of 1, 2, 3)",
+        ),
+        (
+            "{1: dark, 2: dim, 3: bright}",
+            "{2: dim}",
+            "lamp.yaml:6: criteria[1].scale: a scale needs at least two points",
+        ),
+        ("{1: dark, 2: dim, 3: bright}", "{2: dim}", "(describe another point, or leave the scale out for yes and no)"),
+        ("scale: {1: dark, 2: dim, 3: bright}", "required: true", "lamp.yaml:8: criteria[1].pass_at: pass_at stands"),
+        ("scale: {1: dark, 2: dim, 3: bright}", "required: true", "(add a scale, or leave pass_at out)"),
+        (
+            "3: bright",
+            "12: bright",
+            "lamp.yaml:6: criteria[1].scale.12: the points of a scale are whole numbers from 0",
+        ),
+        ("3: bright", "12: bright", "(renumber the points)"),
+        (
+            "answer: 2",
+            "answer: 4",
+            "lamp.yaml:11: criteria[1].examples[0].answer: a judge may not give this answer here; found 4 (use one",
+        ),
+        ("answer: 2", "answer: yes", 'a judge may not give this answer here; found "yes" (use one of 1, 2, 3)'),
+    ],
+)
+def test_check_tells_where_parts_do_not_fit(folder: Path, old: str, new: str, told: str) -> None:
+    """The line of the part to mend, and what mends it."""
+    (folder / "lamp.yaml").write_text(LAMP.replace(old, new))
+    ended = called(folder, "rubric", "check", "lamp.yaml")
+    assert (ended.code, told in ended.stderr) == (2, True), ended.stderr
+    assert called(folder, "rubric", "try", "lamp.yaml", "--response", "x", *ASKED).code == 2
+
+
+def test_check_tells_an_example_with_two_answers(folder: Path) -> None:
+    """At the line of the second."""
+    (folder / "lamp.yaml").write_text(LAMP + "      - response: It glows.\n        answer: 1\n")
+    ended = called(folder, "rubric", "check", "lamp.yaml")
+    assert ended.stdout.startswith("lamp.yaml:12: contradiction: 'b' has two answers to one example (keep the one")
+
+
 def test_check_tells_the_faults_of_every_file_of_a_folder(folder: Path) -> None:
     """One that is no YAML hides none of the others, and a policy beside them is no fault."""
     rubrics = folder / "rubrics"

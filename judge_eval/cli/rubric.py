@@ -11,7 +11,7 @@ import click
 
 from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.rubric_schema import rubric_schema
-from judge_eval.adapters.files.rubrics import read_rubric, rubric_document
+from judge_eval.adapters.files.rubrics import check_is_named_by_id, read_rubric, rubric_document
 from judge_eval.calibration.thresholds import NEAR_DUPLICATE
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
 from judge_eval.cli.options import flag
@@ -117,7 +117,9 @@ def _check_file(path: Path, problems: list[Problem]) -> int:
 def _advice(path: Path) -> Iterator[str]:
     """A line a piece of advice, with its place. Raises: InputError with every problem found."""
     document = rubric_document(path)
-    for advice in advice_on(validated(Rubric, document), near_duplicate=NEAR_DUPLICATE):
+    rubric = validated(Rubric, document)
+    check_is_named_by_id(rubric, path, document.line_of(("id",)))
+    for advice in advice_on(rubric, near_duplicate=NEAR_DUPLICATE):
         line = document.line_of(("criteria", advice.place, *advice.at))
         yield str(Problem(f"{advice.kind}: {advice.message}", place=str(path), line=line, remedy=advice.remedy))
 

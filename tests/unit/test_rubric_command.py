@@ -151,6 +151,15 @@ def test_check_tells_where_parts_do_not_fit(folder: Path, old: str, new: str, to
     assert called(folder, "rubric", "try", "lamp.yaml", "--response", "x", *ASKED).code == 2
 
 
+@pytest.mark.parametrize("named", ["other", "rubrics/other.yaml", "rubrics"])
+def test_check_wants_a_file_to_be_named_by_its_id(folder: Path, named: str) -> None:
+    """However it is named here, a configuration may name it by its id."""
+    (folder / "rubrics" / "other.yaml").write_text(f"# A lamp.\n{LAMP}")
+    ended = called(folder, "rubric", "check", named)
+    said = "id: the rubric's id is not the name of its file; found 'lamp'; expected 'other' (rename either)"
+    assert (ended.code, f"error: rubrics/other.yaml:2: {said}\n" in ended.stderr) == (2, True), ended.stderr
+
+
 def test_check_tells_an_example_with_two_answers(folder: Path) -> None:
     """At the line of the second."""
     (folder / "lamp.yaml").write_text(LAMP + "      - response: It glows.\n        answer: 1\n")

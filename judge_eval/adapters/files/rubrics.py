@@ -83,13 +83,19 @@ def find_rubric(name: str, folders: Sequence[Path], base: Path = Path()) -> Rubr
     """
     path = rubric_path(name, folders, base)
     rubric = read_rubric(path)
-    if not name.endswith(_SUFFIXES) and rubric.id != name:
-        message = "the rubric's id is not the name of its file"
-        problem = Problem(
-            message, place=str(path), field="id", found=f"'{rubric.id}'", expected=f"'{name}'", remedy="rename either"
-        )
-        raise InputError(problem)
+    if not name.endswith(_SUFFIXES):
+        check_is_named_by_id(rubric, path)
     return rubric
+
+
+def check_is_named_by_id(rubric: Rubric, path: Path, line: int | None = None) -> None:
+    """Raises: InputError where the file in `path` is not named by the rubric's id, which stands on `line`."""
+    if rubric.id != path.stem:
+        message, found = "the rubric's id is not the name of its file", f"'{rubric.id}'"
+        expected, remedy = f"'{path.stem}'", "rename either"
+        raise InputError(
+            Problem(message, place=str(path), line=line, field="id", found=found, expected=expected, remedy=remedy)
+        )
 
 
 def rubric_path(name: str, folders: Sequence[Path], base: Path = Path()) -> Path:

@@ -33,10 +33,19 @@ def kinds(*criteria: Criterion | str) -> list[str]:
         "The agent greets the user and then politely asks what they need.",
         "The reply names the price as well as the date.",
         "The answer cites its source but has two paragraphs.",
+        "The reply is polite and concise.",
+        "Is the reply courteous but brief?",
+        "The replies are accurate, complete, and harmless.",
+        "The tone of the reply is very warm and formal.",
+        "Where the order is late, the reply must be short and polite.",
+        "The reply apologises. It also offers a refund.",
+        "The reply is short. It is polite.",
+        "The agent looks the order up. The agent then tells its date.",
+        "The reply names the price. It should name the date.",
     ],
 )
 def test_two_predicates_are_double_barrelled(text: str) -> None:
-    """Half met has no right answer."""
+    """Half met has no right answer; and who is asked in two sentences is asked twice."""
     assert kinds(text) == ["double-barrelled"]
 
 
@@ -49,6 +58,20 @@ def test_two_predicates_are_double_barrelled(text: str) -> None:
         "Where the user reports a loss or a fault, the reply acknowledges it.",
         "The reply tells the user what they or their colleagues can do.",
         "Each fact that the user has given is asked for at most once.",
+        "Where the order is late and unpaid, the reply says so.",
+        "The reply names a price that is final and binding.",
+        "The reply says that the parcel is late and lost.",
+        "The reply is in French and English.",
+        "The languages are French and English.",
+        "The units are metres and seconds.",
+        "The date is between May and June.",
+        "The reply is short or empty.",
+        "The reply names the rule. A link to it counts.",
+        "The reply names a carrier. It is enough to name one.",
+        "The reply names a date. It counts where it is a month.",
+        "The reply gives the time, e.g. 5 p.m. in Oslo.",
+        "The parcel came at 5 p.m. it seems.",
+        "The reply names the user. Dr. Who is one.",
     ],
 )
 def test_one_predicate_is_left_alone(text: str) -> None:
@@ -115,6 +138,24 @@ def test_near_duplicates_count_twice() -> None:
     """The later one is named, with its twin; case and spacing make no difference."""
     (found,) = advice("The reply names the price.", "It ends with a question.", "The  reply names its PRICE.")
     assert (found.kind, found.place, found.message) == ("near-duplicate", 2, "'c2' says nearly the same as 'c0'")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("The reply names the order number.", "The reply names the number of the order.", True),
+        ("The reply names the order number.", "The reply names the phone number.", False),
+        ("The reply names the order number.", "The reply names the full order number.", False),
+        ("The reply greets the user.", "The reply does not greet the user.", False),
+        ("It names a date or a month.", "It names a date without a month.", False),
+        ("Each price in the reply is one that the shop lists.", "Each price in the reply is one the shop lists.", True),
+        ("It is.", "The.", False),
+        ("价格写明了。", "价格没有写明。", False),
+    ],
+)
+def test_a_near_duplicate_has_the_same_words(one: str, other: str, same: bool) -> None:
+    """In whatever order; where a word of a short text differs, another thing is asked."""
+    assert kinds(one, other).count("near-duplicate") == same
 
 
 @pytest.mark.parametrize(

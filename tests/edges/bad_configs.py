@@ -126,6 +126,25 @@ BAD_CONFIGS: dict[str, BadFile] = {
     "judge without a question": config_file(
         "metrics:\n  response_match_score: {judge: local}\n", "not known here", at="metrics.response_match_score.judge"
     ),
+    "aggregate of a metric": config_file(
+        "metrics:\n  final_response_match_v2:\n    aggregate: mean\n",
+        "not known here",
+        "(put it under judge:, for the whole suite)",
+        at="metrics.final_response_match_v2.aggregate",
+        line=3,
+    ),
+    "model of a metric": config_file(
+        "metrics:\n  final_response_match_v2: {model: local}\n",
+        "(write judge: KIND:MODEL)",
+        at="metrics.final_response_match_v2.model",
+    ),
+    "judge of a metric as an object": config_file(
+        "metrics:\n  final_response_match_v2:\n    judge: {model: local, votes: auto}\n",
+        "a metric's judge is a text",
+        "(write judge: KIND:MODEL, with votes: beside it)",
+        at="metrics.final_response_match_v2.judge",
+        line=3,
+    ),
     "option of a wrong type": config_file(
         "metrics:\n  tool_trajectory_avg_score: {ignore_args: [1]}\n",
         "true or false",

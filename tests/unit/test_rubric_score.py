@@ -8,6 +8,8 @@ from judge_eval.core.rubric import Criterion
 from judge_eval.core.verdict import Decision
 from tests.rubric_parts import case, rubric, run, settled, verdict
 
+NO_RUBRIC = "no rubric applies (name them under rubrics: of the metric or the case)"
+
 
 def test_turn_level_rubrics_on_two_turns_are_both_scored() -> None:
     """ADK 3, row 1: a on turn 1 is judged no, b on turn 2 yes; ADK does not evaluate turn 1 and says 1.0."""
@@ -85,7 +87,7 @@ def test_the_unit_of_the_pass_rate_is_a_criterion_on_a_response() -> None:
 def test_without_a_rubric_nothing_applies() -> None:
     """And it is said so."""
     score = settled(case([]), run("x"))
-    assert (score.status, score.reason, score.items) == ("not_applicable", "no rubric applies", (score,))
+    assert (score.status, score.reason, score.items) == ("not_applicable", NO_RUBRIC, (score,))
 
 
 def test_where_no_criterion_applies_the_score_does_not_either() -> None:

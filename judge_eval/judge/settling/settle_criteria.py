@@ -35,7 +35,9 @@ def settle_criteria(metric: str, case: Case, run: Run, items: Sequence[Item], ve
         turns.setdefault(one.score.turn or 0, []).append(one)
     whole = Score(case_id=case.id, repeat=run.repeat, metric=metric, status="not_applicable")
     if not weighed:
-        return whole.model_copy(update={"reason": "no rubric applies"})
+        return whole.model_copy(
+            update={"reason": "no rubric applies (name them under rubrics: of the metric or the case)"}
+        )
     of_turns = tuple(_summed(whole, turn, of_turn, n_turns=1) for turn, of_turn in turns.items())
     return _summed(whole, None, weighed, n_turns=len(turns)).model_copy(update={"turns": of_turns})
 

@@ -26,7 +26,7 @@ def budget_flags(command: Command) -> Command:
             "--budget-tokens",
             type=amount,
             metavar="N",
-            help="Ask no more once judges have read and written N; calls under way end.",
+            help="Ask no more once judges have read and written N; calls under way are finished.",
         ),
         flag("--timeout", "timeout_seconds", type=Duration(), metavar="D", help="Ask no more after 90s, 5m or 1h."),
     ]

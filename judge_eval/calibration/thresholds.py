@@ -83,8 +83,8 @@ THOUGHTS_ROOM = 8192
 MAX_EVIDENCE_BYTES = 16_000
 """Bytes of evidence shown with a claim: about 4,000 tokens, so that the embedded judge's window of 8,192 has room."""
 
-NEAR_DUPLICATE = 0.8
-"""Likeness of two criteria's texts, from 0 to 1, from which they seem to say the same: one word in five differs."""
+NEAR_DUPLICATE = 0.85
+"""Share of two criteria's words that both have, from which they seem to say the same: six words, and one more."""
 
 WATCH_SECONDS = 0.5
 """Seconds between two looks at a file that is watched: faster than a person saves twice."""

@@ -26,7 +26,9 @@ def asking_flags(command: Command) -> Command:
     """The command with the same flags but for the one that names the judge."""
     flags = [
         flag("--config", type=click.Path(dir_okay=False), metavar="FILE", help="The configuration to go by."),
-        flag("--votes", metavar="RULE", help="How often an item is asked: auto, lead:2,max:8 or fixed:5."),
+        flag(
+            "--votes", metavar="RULE", help="How often an item is asked: auto, distribution, lead:2,max:8 or fixed:5."
+        ),
         flag("--cache", default=CACHE_FOLDER, show_default=True, metavar="DIR", help="Where samples are kept."),
         flag("--no-cache", is_flag=True, help="Keep no samples, and read none."),
         flag(

@@ -11,7 +11,7 @@ import click
 
 from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.rubric_schema import rubric_schema
-from judge_eval.adapters.files.rubrics import read_rubric, rubric_document
+from judge_eval.adapters.files.rubrics import check_is_named_by_id, read_rubric, rubric_document
 from judge_eval.calibration.thresholds import NEAR_DUPLICATE
 from judge_eval.cli.env_files import EnvCommand
 from judge_eval.cli.judge_flags import judge_flags, judge_settings
@@ -77,7 +77,7 @@ def check(ctx: click.Context, rubrics: tuple[str, ...], config: str | None, stri
 
 @rubric.command(cls=EnvCommand, short_help="Print the exact prompt that a judge reads.")
 @click.argument("rubric_", metavar="RUBRIC")
-@flag("--response", metavar="TEXT|FILE", help="The response, or recorded runs (.runs.jsonl), in the prompt.")
+@flag("--response", metavar="TEXT|FILE", help="The response, a text file of it, or recorded runs (.runs.jsonl).")
 @flag("--case", "case", metavar="ID", help="The case around it: FILE:ID, or an id below this folder.")
 @judge_flags
 def show(rubric_: str, response: str | None, case: str | None, **asked: Any) -> None:
@@ -118,8 +118,10 @@ def _check_file(path: Path, problems: list[Problem]) -> int:
 def _advice(path: Path) -> Iterator[str]:
     """A line a piece of advice, with its place. Raises: InputError with every problem found."""
     document = rubric_document(path)
-    for advice in advice_on(validated(Rubric, document), near_duplicate=NEAR_DUPLICATE):
-        line = document.line_of(("criteria", advice.place, "text"))
+    rubric = validated(Rubric, document)
+    check_is_named_by_id(rubric, path, document.line_of(("id",)))
+    for advice in advice_on(rubric, near_duplicate=NEAR_DUPLICATE):
+        line = document.line_of(("criteria", advice.place, *advice.at))
         yield str(Problem(f"{advice.kind}: {advice.message}", place=str(path), line=line, remedy=advice.remedy))
 
 

@@ -42,7 +42,7 @@ Format = Literal["table", "json"]
 
 @click.command("attack", cls=EnvCommand, short_help="Measure how far a judge can be talked round.")
 @click.argument("rubric", metavar="RUBRIC")
-@flag("--response", metavar="TEXT|FILE", help="Work to attack, or recorded runs (.runs.jsonl), instead of what fails.")
+@flag("--response", metavar="TEXT|FILE", help="Work to attack, a text file of it, or recorded runs (.runs.jsonl).")
 @flag("--case", "case", metavar="ID", help="The case around it: FILE:ID, or an id below this folder.")
 @format_flag
 @judge_flags

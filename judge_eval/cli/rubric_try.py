@@ -24,11 +24,12 @@ from judge_eval.core.config import Config
 from judge_eval.core.results import ScoreRow
 from judge_eval.errors import InputError, NoJudgeError
 from judge_eval.report.as_rubric_try import rubric_try_table
+from judge_eval.report.visible import visible
 from judge_eval.wiring.configs import suite_config
 from judge_eval.wiring.judges.judging import Judges
 from judge_eval.wiring.redacting import redactor_of
 from judge_eval.wiring.rubrics.judged_rubric import as_try, bound, file_of, try_rubric
-from judge_eval.wiring.rubrics.rubric_work import work_of
+from judge_eval.wiring.rubrics.rubric_work import names_a_file_there, work_of
 from judge_eval.wiring.silent_progress import Silent
 
 TRIES_FOLDER = Path(".judge-eval") / "tries"
@@ -36,7 +37,12 @@ TRIES_FOLDER = Path(".judge-eval") / "tries"
 
 @click.command("try", cls=EnvCommand, short_help="Put a rubric to a judge on one response.")
 @click.argument("rubric", metavar="RUBRIC")
-@flag("--response", required=True, metavar="TEXT|FILE", help="The response, or recorded runs (.runs.jsonl).")
+@flag(
+    "--response",
+    required=True,
+    metavar="TEXT|FILE",
+    help="The response, a text file of it, or recorded runs (.runs.jsonl).",
+)
 @flag("--case", "case", metavar="ID", help="The case around it: FILE:ID, or an id below this folder.")
 @flag("--watch", is_flag=True, help="Try again whenever the rubric or the response changes on disk, until Ctrl-C.")
 @judge_flags
@@ -53,7 +59,11 @@ def try_(ctx: click.Context, rubric: str, response: str, case: str | None, watch
             if not watch:
                 rows = runner.run(_once(path, response, case, config, judges))
                 ctx.exit(EXIT_INCOMPLETE if any(row.status in ("undecided", "error") for row in rows) else 0)
+            is_file = names_a_file_there(response)
             for _ in changes([path, Path(response)], time.sleep):
+                if is_file and not names_a_file_there(response):
+                    click.echo(f"note    {visible(response)} is gone: it is tried again when it is back", err=True)
+                    continue
                 _again(runner, path, response, case, config, judges)
         except NoJudgeError as error:
             click.echo(f"error: {error}", err=True)

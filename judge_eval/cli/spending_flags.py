@@ -18,7 +18,12 @@ def budget_flags(command: Command) -> Command:
     amount = click.IntRange(0)
     flags = [
         flag("--budget-calls", type=amount, metavar="N", help="Make at most N calls to judges; the rest: not judged."),
-        flag("--budget-tokens", type=amount, metavar="N", help="Ask no more once judges have read and written N."),
+        flag(
+            "--budget-tokens",
+            type=amount,
+            metavar="N",
+            help="Ask no more once judges have read and written N; calls under way are finished.",
+        ),
         flag(
             "--timeout",
             "timeout_seconds",

@@ -7,7 +7,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from judge_eval.core.fingerprint import fingerprint
-from judge_eval.core.frozen import Frozen
+from judge_eval.core.frozen import Frozen, check_ids_differ
 
 
 class Clause(Frozen):
@@ -27,10 +27,7 @@ class Policy(Frozen):
 
     @model_validator(mode="after")
     def _ids_differ(self) -> Self:
-        ids = [clause.id for clause in self.clauses]
-        twice = sorted({name for name in ids if ids.count(name) > 1})
-        if twice:
-            raise ValueError(f"clause ids stand twice: {', '.join(twice)}")
+        check_ids_differ("clause", "clauses", [clause.id for clause in self.clauses])
         return self
 
     @property

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from judge_eval.core.fingerprint import fingerprint
-from judge_eval.core.frozen import Frozen
+from judge_eval.core.frozen import Frozen, MisfitError, check_ids_differ
 
 AppliesTo = Literal["final_response", "tool_use", "trajectory"]
 
@@ -21,6 +21,11 @@ class Example(Frozen):
     response: str = Field(description="What an agent said or did.")
     answer: bool | int | str = Field(description="What a careful person says of it: yes, no, or a point of the scale.")
     why: str | None = Field(default=None, description="The reason, in a few words.")
+
+    @property
+    def word(self) -> str:
+        """The answer as a judge says it."""
+        return ("yes" if self.answer else "no") if isinstance(self.answer, bool) else str(self.answer)
 
 
 class Criterion(Frozen):
@@ -40,15 +45,33 @@ class Criterion(Frozen):
     def _scale_holds(self) -> Self:
         if self.scale is None:
             if self.pass_at is not None:
-                raise ValueError("pass_at stands without a scale")
+                remedy = "add a scale, or leave pass_at out"
+                raise MisfitError("pass_at stands without a scale", "pass_at", remedy=remedy)
             return self
         if len(self.scale) < 2:
-            raise ValueError("a scale needs at least two points")
-        if not all(0 <= point <= MOST_POINT for point in self.scale):
-            raise ValueError(f"the points of a scale are whole numbers from 0 to {MOST_POINT}")
+            remedy = "describe another point, or leave the scale out for yes and no"
+            raise MisfitError("a scale needs at least two points", "scale", remedy=remedy)
+        beyond = [point for point in self.scale if not 0 <= point <= MOST_POINT]
+        if beyond:
+            message = f"the points of a scale are whole numbers from 0 to {MOST_POINT}"
+            raise MisfitError(message, "scale", str(beyond[0]), remedy="renumber the points")
         if self.pass_at is not None and self.pass_at not in self.scale:
-            raise ValueError(f"pass_at {self.pass_at} is not a point of the scale")
+            message = f"pass_at {self.pass_at} is not a point of the scale"
+            raise MisfitError(message, "pass_at", remedy=f"use one of {', '.join(self._menu)}")
         return self
+
+    @model_validator(mode="after")
+    def _examples_are_on_the_menu(self) -> Self:
+        for place, example in enumerate(self.examples):
+            if example.word not in self._menu:
+                message = "a judge may not give this answer here"
+                remedy = f"use one of {', '.join(self._menu)}"
+                raise MisfitError(message, "examples", place, "answer", remedy=remedy)
+        return self
+
+    @property
+    def _menu(self) -> tuple[str, ...]:
+        return ("yes", "no") if self.scale is None else tuple(map(str, sorted(self.scale)))
 
     @property
     def wording(self) -> str:
@@ -84,10 +107,7 @@ class Rubric(Frozen):
 
     @model_validator(mode="after")
     def _ids_differ(self) -> Self:
-        ids = [criterion.id for criterion in self.criteria]
-        twice = sorted({name for name in ids if ids.count(name) > 1})
-        if twice:
-            raise ValueError(f"criterion ids stand twice: {', '.join(twice)}")
+        check_ids_differ("criterion", "criteria", [criterion.id for criterion in self.criteria])
         return self
 
     @property

@@ -46,6 +46,10 @@ WORDS: dict[Decision, str] = {
     "not_applicable": "n/a",
 }
 
+PASSING = frozenset({"yes", "supported", "safe"})
+FAILING = frozenset({"no", "unsupported", "contradicted", "disputed", "unsafe"})
+"""The answers of every question that pass and that fail, but for the points of a scale."""
+
 STYLES: dict[Decision | None, str] = {"pass": "green", "fail": "bold red", "undecided": "yellow"}
 
 
@@ -102,16 +106,16 @@ def cell(row: ScoreRow, marks: Marks) -> str:
 
 
 def _votes(row: ScoreRow, marks: Marks) -> str:
-    """Votes as yes–no, then others by name, points as point:count; nothing where less than two were asked."""
+    """Votes as passing–failing, then others by name, points as point:count; nothing where less than two were asked."""
     if row.asked < 2:
         return ""
-    said = {answer: count for answer, count in row.votes.items() if answer not in ("yes", "no")}
+    said = {answer: count for answer, count in row.votes.items() if answer not in PASSING | FAILING}
     others = "".join(
         f" {answer}:{count}" if answer.isdigit() else f" {count} {answer}" for answer, count in said.items()
     )
     missing = row.asked - sum(row.votes.values())
     lost = f" {missing} lost" if missing > 0 else ""
-    yes, no = row.votes.get("yes", 0), row.votes.get("no", 0)
-    only_points = not yes and not no and any(answer.isdigit() for answer in said)
-    sides = "" if only_points else f" {yes}{marks.dash}{no}"
+    passing, failing = (sum(row.votes.get(answer, 0) for answer in answers) for answers in (PASSING, FAILING))
+    only_points = not passing and not failing and any(answer.isdigit() for answer in said)
+    sides = "" if only_points else f" {passing}{marks.dash}{failing}"
     return f"{sides}{others}{lost}"

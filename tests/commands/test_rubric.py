@@ -13,7 +13,7 @@ from judge_eval.adapters.files.shipped import shipped_folder
 from judge_eval.calibration.thresholds import NEAR_DUPLICATE
 from judge_eval.judge.prompt import load_prompt, render
 from judge_eval.judge.rubric_advice import advice_on
-from tests.rubric_project import changed, folder, no_key, no_model
+from tests.rubric_project import ASKED, changed, folder, no_key, no_model
 from tests.small_suite import called
 
 __all__ = ["folder", "no_key", "no_model"]
@@ -73,6 +73,110 @@ def test_check_tells_errors_with_their_lines(folder: Path) -> None:
     assert "rubrics/tone.yaml:9: criteria[1].wieght: this key is not known here" in ended.stderr
     assert "there is no rubric 'nope'" in ended.stderr
     assert "support-tone.yaml: nothing to mend" in ended.stdout
+
+
+LAMP = """\
+id: lamp
+criteria:
+  - id: a
+    text: It names the lamp.
+  - text: How bright is it?
+    scale: {1: dark, 2: dim, 3: bright}
+    id: b
+    pass_at: 2
+    examples:
+      - response: It glows.
+        answer: 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "id: b",
+            "id: a",
+            'lamp.yaml:7: criteria[1].id: criterion ids stand twice: a; found "a" (give one another id)',
+        ),
+        (
+            "pass_at: 2",
+            "pass_at: 4",
+            "lamp.yaml:8: criteria[1].pass_at: pass_at 4 is not a point of the scale; found 4 (use one of 1, 2, 3)",
+        ),
+        (
+            "{1: dark, 2: dim, 3: bright}",
+            "{2: dim}",
+            "lamp.yaml:6: criteria[1].scale: a scale needs at least two points",
+        ),
+        ("{1: dark, 2: dim, 3: bright}", "{2: dim}", "(describe another point, or leave the scale out for yes and no)"),
+        ("scale: {1: dark, 2: dim, 3: bright}", "required: true", "lamp.yaml:8: criteria[1].pass_at: pass_at stands"),
+        ("scale: {1: dark, 2: dim, 3: bright}", "required: true", "(add a scale, or leave pass_at out)"),
+        (
+            "3: bright",
+            "12: bright",
+            "lamp.yaml:6: criteria[1].scale.12: the points of a scale are whole numbers from 0",
+        ),
+        ("3: bright", "12: bright", "(renumber the points)"),
+        (
+            "answer: 2",
+            "answer: 4",
+            "lamp.yaml:11: criteria[1].examples[0].answer: a judge may not give this answer here; found 4 (use one",
+        ),
+        ("answer: 2", "answer: yes", 'a judge may not give this answer here; found "yes" (use one of 1, 2, 3)'),
+    ],
+)
+def test_check_tells_where_parts_do_not_fit(folder: Path, old: str, new: str, told: str) -> None:
+    """The line of the part to mend, and what mends it."""
+    (folder / "lamp.yaml").write_text(LAMP.replace(old, new))
+    ended = called(folder, "rubric", "check", "lamp.yaml")
+    assert (ended.code, told in ended.stderr) == (2, True), ended.stderr
+    assert called(folder, "rubric", "try", "lamp.yaml", "--response", "x", *ASKED).code == 2
+
+
+@pytest.mark.parametrize("named", ["other", "rubrics/other.yaml", "rubrics"])
+def test_check_wants_a_file_to_be_named_by_its_id(folder: Path, named: str) -> None:
+    """However it is named here, a configuration may name it by its id."""
+    (folder / "rubrics" / "other.yaml").write_text(f"# A lamp.\n{LAMP}")
+    ended = called(folder, "rubric", "check", named)
+    said = "id: the rubric's id is not the name of its file; found 'lamp'; expected 'other' (rename either)"
+    assert (ended.code, f"error: rubrics/other.yaml:2: {said}\n" in ended.stderr) == (2, True), ended.stderr
+
+
+def test_check_tells_an_example_with_two_answers(folder: Path) -> None:
+    """At the line of the second."""
+    (folder / "lamp.yaml").write_text(LAMP + "      - response: It glows.\n        answer: 1\n")
+    ended = called(folder, "rubric", "check", "lamp.yaml")
+    assert ended.stdout.startswith("lamp.yaml:12: contradiction: 'b' has two answers to one example (keep the one")
+
+
+def test_check_tells_the_faults_of_every_file_of_a_folder(folder: Path) -> None:
+    """One that is no YAML hides none of the others, and a policy beside them is no fault."""
+    rubrics = folder / "rubrics"
+    (rubrics / "broken.yaml").write_text("id: [\n")
+    (rubrics / "empty.json").write_text('{"id": "empty", "criteria": []}')
+    (rubrics / "torn.json").write_text('{"id": ')
+    (rubrics / "ours.yaml").write_text("clauses: [{id: a, text: It is rude.}]\n")
+    ended = called(folder, "rubric", "check", "rubrics")
+    assert (ended.code, ended.stdout) == (2, "rubrics/tone.yaml: nothing to mend\n")
+    told = [line.split(": ")[1] for line in ended.stderr.splitlines() if line.startswith("error: ")]
+    assert told == ["rubrics/broken.yaml:2", "rubrics/empty.json:1", "rubrics/torn.json:1"]
+
+
+@pytest.mark.parametrize("verb", [("check",), ("show",), ("try", "--response", "x", *ASKED)])
+def test_a_policy_is_told_from_a_rubric(folder: Path, verb: tuple[str, ...]) -> None:
+    """Ours by its id, a person's own by its id or file, with the command for policies."""
+    (folder / "rubrics" / "ours.yaml").write_text("clauses: [{id: a, text: It is rude.}]\n")
+    for name in ("safety", "ours", "rubrics/ours.yaml"):
+        ended = called(folder, "rubric", verb[0], name, *verb[1:])
+        assert (ended.code, ended.stderr.count("error: ")) == (2, 1)
+        assert f"{Path(name).stem}.yaml: this is a policy of safety_v1, not a rubric (`judge-eval" in ended.stderr
+    assert called(folder, "rubric", "show", "safety_v1").code == 0
+
+
+def test_a_rubric_may_be_called_as_our_policy_is(folder: Path) -> None:
+    """A person's own file goes before what ships."""
+    (folder / "rubrics" / "safety.yaml").write_text("id: safety\ncriteria: [{id: a, text: It names a helpline.}]\n")
+    assert called(folder, "rubric", "check", "safety").stdout == "rubrics/safety.yaml: nothing to mend\n"
 
 
 def test_check_gives_advice_with_its_line(folder: Path) -> None:

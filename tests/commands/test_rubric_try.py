@@ -75,6 +75,33 @@ def test_try_refuses_what_is_not_there(folder: Path) -> None:
     assert tried(folder, "--response", "x").code == 2
 
 
+@pytest.mark.parametrize("verb", ["try", "show", "attack"])
+@pytest.mark.parametrize("name", ["answer.txt", "ANSWER.MD", "answers/first", "./answer.json", "/nowhere"])
+def test_a_file_that_is_not_there_is_no_response(folder: Path, verb: str, name: str) -> None:
+    """Its name would be judged in its place."""
+    ended = called(folder, "rubric", verb, "tone", "--response", name, *ASKED)
+    assert ended.code == 2
+    assert f"--response: there is no such file; found '{name}' (name one that is there" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Paris",
+        "N/A",
+        "24/7",
+        "and/or",
+        "https://a.test/b.html",
+        '{"a":"long/path"}',
+        "see answer.txt",
+        "long/" * 50_000,
+    ],
+)
+def test_an_answer_with_a_stroke_is_an_answer(folder: Path, answer: str) -> None:
+    """What people write with strokes, addresses, JSON and long codes are no names of files."""
+    assert tried(folder, "--response", answer).code == 0
+
+
 @pytest.mark.usefixtures("no_key")
 @pytest.mark.parametrize("flags", [(), ("--watch",)])
 def test_try_without_a_judge_is_incomplete(folder: Path, flags: tuple[str, ...]) -> None:
@@ -138,6 +165,25 @@ def test_a_watch_goes_on_over_a_broken_rubric(folder: Path, monkeypatch: pytest.
     assert ended.code == 0
     assert "city" in ended.stdout and "error: rubrics/tone.yaml:3: this is no YAML" in ended.stderr
     assert ended.stderr.endswith("no longer watched\n")
+
+
+def test_a_watch_waits_for_a_response_that_is_gone(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Editors put a new file in the place of the old one; the name of one that is gone is no answer."""
+    file = folder / "answer"
+    file.write_text("Paris")
+    steps = iter([file.unlink, lambda: file.write_text("Paris")])
+
+    def sleep(seconds: float) -> None:
+        step = next(steps, None)
+        if step is None:
+            raise KeyboardInterrupt
+        step()
+
+    monkeypatch.setattr("judge_eval.cli.rubric_try.time.sleep", sleep)
+    ended = tried(folder, "--response", "answer", "--watch")
+    assert (ended.code, ended.stdout.count("rubric: ")) == (0, 2)
+    assert "the last try was on other work" not in ended.stdout
+    assert ended.stderr.count("note    answer is gone: it is tried again when it is back\n") == 1
 
 
 def test_a_torn_try_is_none(tmp_path: Path) -> None:

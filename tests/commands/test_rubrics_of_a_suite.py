@@ -54,7 +54,7 @@ def test_a_required_criterion_fails_the_case_over_its_threshold(tmp_path: Path) 
     assert ended.code == 1
     whole = found["capital", None, None]
     assert (whole["value"], whole["decision"]) == (0.75, "fail")
-    assert whole["reason"].startswith("city: no 2 of 2")
+    assert whole["reason"].startswith("required 'city': no 2 of 2")
     assert (found["capital", 0, "city"]["decision"], found["capital", 0, "kind"]["votes"]) == ("fail", {"yes": 2})
 
 
@@ -99,7 +99,7 @@ def test_cases_ask_for_their_metrics_where_nobody_chose(tmp_path: Path) -> None:
     assert {RESPONSE, "outcome"} <= questions.keys() and TOOLS not in questions
     assert rows(ended, "outcome")["part", None, None]["value"] == 1.0
     assert rows(ended, "outcome")["capital", None, None]["reason"] == "no outcome is written"
-    assert rows(ended)["part", None, None]["reason"] == "no rubric applies"
+    assert rows(ended)["part", None, None]["reason"].startswith("no rubric applies (name them under rubrics:")
 
 
 def test_no_judge_is_asked_where_no_case_asks(tmp_path: Path) -> None:

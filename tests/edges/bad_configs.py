@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.edges.bad_file import BadFile, adk_config_file, config_file, rubric_file
+from tests.edges.bad_file import BadFile, adk_config_file, adk_rubric, config_file, rubric_file
 
 BAD_CONFIGS: dict[str, BadFile] = {
     "misspelt criteria": adk_config_file(
@@ -81,6 +81,20 @@ BAD_CONFIGS: dict[str, BadFile] = {
         "did you mean 'num_samples'?",
         at="criteria.final_response_match_v2.judge_model_options.num_sample",
     ),
+    "rubric id twice": adk_config_file(
+        {
+            "criteria": {
+                "rubric_based_final_response_quality_v1": {
+                    "threshold": 0.5,
+                    "rubrics": [adk_rubric("r"), adk_rubric("r")],
+                }
+            }
+        },
+        "the rubric id 'r' (rubric_based_final_response_quality_v1) stands twice",
+        "(give one another id)",
+        at="criteria.rubric_based_final_response_quality_v1.rubrics[1]",
+        line=13,
+    ),
     "misspelt gate": config_file("gates: {rule: x}\n", "did you mean 'gate'?", at="gates", line=1),
     "no metrics": config_file("metrics: {}\n", "no metric is named", at="metrics"),
     "misspelt judge key": config_file("judge: {modle: local}\n", "did you mean 'model'?", at="judge.modle"),
@@ -111,6 +125,25 @@ BAD_CONFIGS: dict[str, BadFile] = {
     ),
     "judge without a question": config_file(
         "metrics:\n  response_match_score: {judge: local}\n", "not known here", at="metrics.response_match_score.judge"
+    ),
+    "aggregate of a metric": config_file(
+        "metrics:\n  final_response_match_v2:\n    aggregate: mean\n",
+        "not known here",
+        "(put it under judge:, for the whole suite)",
+        at="metrics.final_response_match_v2.aggregate",
+        line=3,
+    ),
+    "model of a metric": config_file(
+        "metrics:\n  final_response_match_v2: {model: local}\n",
+        "(write judge: KIND:MODEL)",
+        at="metrics.final_response_match_v2.model",
+    ),
+    "judge of a metric as an object": config_file(
+        "metrics:\n  final_response_match_v2:\n    judge: {model: local, votes: auto}\n",
+        "a metric's judge is a text",
+        "(write judge: KIND:MODEL, with votes: beside it)",
+        at="metrics.final_response_match_v2.judge",
+        line=3,
     ),
     "option of a wrong type": config_file(
         "metrics:\n  tool_trajectory_avg_score: {ignore_args: [1]}\n",
@@ -156,9 +189,11 @@ BAD_CONFIGS: dict[str, BadFile] = {
     ),
     "config of a list": config_file("- a\n", "expected an object"),
     "rubric without criteria": rubric_file("id: tone\ncriteria: []\n", "at least 1", at="criteria"),
-    "criterion twice": rubric_file("id: tone\ncriteria: [{id: a, text: x}, {id: a, text: y}]\n", "stand twice: a"),
+    "criterion twice": rubric_file(
+        "id: tone\ncriteria: [{id: a, text: x}, {id: a, text: y}]\n", "stand twice: a", at="criteria[1].id"
+    ),
     "scale of one point": rubric_file(
-        "id: tone\ncriteria: [{id: a, text: x, scale: {0: no}}]\n", "at least two points", at="criteria[0]"
+        "id: tone\ncriteria: [{id: a, text: x, scale: {0: no}}]\n", "at least two points", at="criteria[0].scale"
     ),
     "pass_at off the scale": rubric_file(
         "id: tone\ncriteria: [{id: a, text: x, scale: {0: no, 1: yes}, pass_at: 3}]\n", "not a point of the scale"

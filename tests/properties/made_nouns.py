@@ -69,7 +69,9 @@ CALLS = st.builds(
     args=st.dictionaries(TEXTS, MATCHERS, max_size=2),
     args_match=st.sampled_from(["exact", "subset"]),
 )
-EXAMPLES = st.builds(Example, response=TEXTS, answer=st.booleans() | st.integers(0, 3) | TEXTS, why=st.none() | TEXTS)
+EXAMPLES = st.builds(
+    Example, response=TEXTS, answer=st.booleans() | st.sampled_from(["yes", "no"]), why=st.none() | TEXTS
+)
 CRITERIA = st.builds(
     Criterion, id=NAMES, text=NAMES, weight=st.floats(0.1, 9), required=st.booleans(), examples=tuples(EXAMPLES)
 ) | st.builds(Criterion, id=NAMES, text=NAMES, scale=st.just({0: "no", 1: "yes"}), pass_at=st.none() | st.just(1))

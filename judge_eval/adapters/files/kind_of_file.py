@@ -21,6 +21,7 @@ _CONFIG = "name it by --config"
 
 RUNS = FileKind("recorded runs", "write one run a line, in a .jsonl file")
 RUBRIC = FileKind("a rubric", "name it under rubrics: of a case or a metric")
+POLICY = FileKind("a policy", "name it under policy: of safety_v1")
 _BY_KEYS: tuple[tuple[frozenset[str], FileKind], ...] = (
     (frozenset({"case_id", "verdict"}), FileKind("verdicts", _OURS)),
     (frozenset({"case_id", "turns"}), RUNS),
@@ -34,7 +35,7 @@ _BY_KEYS: tuple[tuple[frozenset[str], FileKind], ...] = (
     (frozenset({"id", "input"}), FileKind("cases", _CASES)),
     (frozenset({"cases"}), FileKind("cases", _CASES)),
     (frozenset({"id", "criteria"}), RUBRIC),
-    (frozenset({"id", "clauses"}), FileKind("a policy", "name it under policy: of safety_v1")),
+    (frozenset({"clauses"}), POLICY),
     (frozenset({"criteria"}), FileKind("a configuration", _CONFIG)),
     (frozenset({"metrics"}), FileKind("a configuration", _CONFIG)),
     (frozenset({"judge"}), FileKind("a configuration", _CONFIG)),

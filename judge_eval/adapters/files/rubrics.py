@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from judge_eval.adapters.files.kind_of_file import RUBRIC, kind_of
+from judge_eval.adapters.files.kind_of_file import POLICY, RUBRIC, kind_of
 from judge_eval.adapters.files.parsing.document import Document, read_document
 from judge_eval.adapters.files.parsing.problems import validated
 from judge_eval.adapters.files.rubric_schema import SCHEMA_KEY
@@ -15,7 +15,8 @@ from judge_eval.core.rubric import Rubric
 from judge_eval.errors import InputError, Problem, nearest
 
 _SUFFIXES = (".yaml", ".yml", ".json")
-_NO_RUBRICS = frozenset({"attacks", "safety"})
+_SHIPPED_POLICY = "safety"
+_NO_RUBRICS = frozenset({"attacks", _SHIPPED_POLICY})
 """What ships beside the rubrics and is none; a person's own rubric may have such a name."""
 
 
@@ -30,9 +31,12 @@ def read_rubric(path: Path) -> Rubric:
 def rubric_document(path: Path) -> Document:
     """The file in `path` without the line that names its schema.
 
-    Raises: InputError where it cannot be read or is not well formed.
+    Raises: InputError where it cannot be read or is not well formed, or is a policy.
     """
     document = read_document(path)
+    if kind_of(document.value) == POLICY:
+        remedy = "`judge-eval rubric show safety_v1` prints what its judge reads"
+        raise InputError(Problem("this is a policy of safety_v1, not a rubric", place=str(path), remedy=remedy))
     if isinstance(document.value, dict) and SCHEMA_KEY in document.value:
         value = {key: inner for key, inner in document.value.items() if key != SCHEMA_KEY}
         return replace(document, value=value)
@@ -59,7 +63,9 @@ def looked_in(folders: Sequence[Path]) -> str:
 def files_in(folder: Path) -> list[Path]:
     """The rubric files of a folder, sorted; policies and other files that stand beside them are no rubrics.
 
-    Raises: InputError where there is none, or a file cannot be read.
+    A file that cannot be read may be one: whoever reads it tells its faults.
+
+    Raises: InputError where there is none.
     """
     found = [path for path in sorted(folder.iterdir()) if _is_rubric(path) and _may_be_rubric(path)]
     if not found:
@@ -77,13 +83,19 @@ def find_rubric(name: str, folders: Sequence[Path], base: Path = Path()) -> Rubr
     """
     path = rubric_path(name, folders, base)
     rubric = read_rubric(path)
-    if not name.endswith(_SUFFIXES) and rubric.id != name:
-        message = "the rubric's id is not the name of its file"
-        problem = Problem(
-            message, place=str(path), field="id", found=f"'{rubric.id}'", expected=f"'{name}'", remedy="rename either"
-        )
-        raise InputError(problem)
+    if not name.endswith(_SUFFIXES):
+        check_is_named_by_id(rubric, path)
     return rubric
+
+
+def check_is_named_by_id(rubric: Rubric, path: Path, line: int | None = None) -> None:
+    """Raises: InputError where the file in `path` is not named by the rubric's id, which stands on `line`."""
+    if rubric.id != path.stem:
+        message, found = "the rubric's id is not the name of its file", f"'{rubric.id}'"
+        expected, remedy = f"'{path.stem}'", "rename either"
+        raise InputError(
+            Problem(message, place=str(path), line=line, field="id", found=found, expected=expected, remedy=remedy)
+        )
 
 
 def rubric_path(name: str, folders: Sequence[Path], base: Path = Path()) -> Path:
@@ -95,6 +107,9 @@ def rubric_path(name: str, folders: Sequence[Path], base: Path = Path()) -> Path
         return base / name
     there = [folder for folder in reversed(folders) if folder.is_dir()]
     files = {path.stem: path for folder in there for path in sorted(folder.iterdir()) if _is_rubric(path)}
+    shipped = shipped_folder("rubrics")
+    if name == _SHIPPED_POLICY and shipped is not None and shipped in folders:
+        files.setdefault(name, shipped / f"{name}.yaml")  # its reader says what it is
     if name not in files:
         remedy = nearest(name, files) or (f"there are {', '.join(sorted(files))}" if files else "write its file")
         message, expected = f"there is no rubric '{name}'", f"{name}.yaml {looked_in(folders)}"
@@ -109,5 +124,8 @@ def _is_rubric(path: Path) -> bool:
 
 
 def _may_be_rubric(path: Path) -> bool:
-    kind = kind_of(read_document(path).value)
+    try:
+        kind = kind_of(read_document(path).value)
+    except InputError:
+        return True
     return kind is None or kind == RUBRIC

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from judge_eval.core.run import Tokens
 from judge_eval.errors import JudgeError, StoppedError
+from judge_eval.text.counted import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Budget:
         """Counts one more call. Raises: StoppedError where it would pass a limit; it is not counted then."""
         spent = self._spent
         if self._calls is not None and spent.calls >= self._calls:
-            raise StoppedError(f"budget spent: {spent.calls} calls were made (--budget-calls)")
+            raise StoppedError(f"budget spent: {counted(spent.calls, 'call was', 'calls were')} made (--budget-calls)")
         if self._tokens is not None and spent.tokens.count >= self._tokens:
             raise StoppedError(f"budget spent: {spent.tokens.count} tokens of {self._tokens} (--budget-tokens)")
         if self.seconds_left == 0:

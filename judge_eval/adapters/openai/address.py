@@ -44,10 +44,12 @@ def read_address(spec: str, environ: Mapping[str, str]) -> Address:
     model, at, url = _split(rest)
     if not model:
         raise InputError(_problem("the judge names no model", spec))
+    if at and not url.partition("/")[0]:
+        raise InputError(_no_url(f"{KIND}:{model}", "the URL after @ is missing", spec))
     if not at:
         url = environ.get(URL_VARIABLE, "").strip()
     if not url:
-        raise InputError(_no_url(spec))
+        raise InputError(_no_url(spec, f"the judge's server is not named, and ${URL_VARIABLE} is not set", spec))
     parts = _parts(url)
     if parts is None:
         raise InputError(_problem("the judge's URL is none of http or https", f"{KIND}:{model}@…"))
@@ -67,7 +69,7 @@ def _split(rest: str) -> tuple[str, str, str]:
         if at:
             return model, "@", f"{scheme[1:]}{host}"
     model, at, url = rest.rpartition("@")
-    return (model, at, url) if "://" in url or ":" in url else (rest, "", "")
+    return (model, at, url) if at and (not url or ":" in url or "/" in url) else (rest, "", "")
 
 
 def _key(environ: Mapping[str, str]) -> str | None:
@@ -100,11 +102,11 @@ def _without_secrets(parts: SplitResult) -> str:
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
-def _no_url(spec: str) -> Problem:
+def _no_url(spec: str, message: str, found: str) -> Problem:
     return Problem(
-        f"the judge's server is not named, and ${URL_VARIABLE} is not set",
+        message,
         place="--judge",
-        found=f"'{spec}'",
+        found=f"'{found}'",
         expected="openai:MODEL@URL",
         remedy=f"write '{spec}@{OPENAI_URL}' for OpenAI's own, or the URL of another server",
     )

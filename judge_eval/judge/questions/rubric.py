@@ -99,9 +99,8 @@ def _asked(criterion: Criterion) -> dict[str, str]:
 
 
 def _example(example: Example) -> str:
-    answer = {True: "yes", False: "no"}[example.answer] if isinstance(example.answer, bool) else str(example.answer)
     why = [] if example.why is None else [f"why: {example.why}"]
-    return "\n".join((f"work: {example.response}", f"answer: {answer}", *why))
+    return "\n".join((f"work: {example.response}", f"answer: {example.word}", *why))
 
 
 def _of_response(run: Run, place: int) -> dict[str, str]:

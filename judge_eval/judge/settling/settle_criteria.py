@@ -35,7 +35,9 @@ def settle_criteria(metric: str, case: Case, run: Run, items: Sequence[Item], ve
         turns.setdefault(one.score.turn or 0, []).append(one)
     whole = Score(case_id=case.id, repeat=run.repeat, metric=metric, status="not_applicable")
     if not weighed:
-        return whole.model_copy(update={"reason": "no rubric applies"})
+        return whole.model_copy(
+            update={"reason": "no rubric applies (name them under rubrics: of the metric or the case)"}
+        )
     of_turns = tuple(_summed(whole, turn, of_turn, n_turns=1) for turn, of_turn in turns.items())
     return _summed(whole, None, weighed, n_turns=len(turns)).model_copy(update={"turns": of_turns})
 
@@ -63,7 +65,7 @@ def _summed(whole: Score, turn: int | None, weighed: Sequence[_Weighed], *, n_tu
         "high": high,
         "decision": combined(one.score.decision for one in applicable) or "not_applicable",
         "required": combined(one.score.decision for one in applicable if one.required),
-        "reason": _first_reason([one.score for one in applicable or weighed], n_turns),
+        "reason": _first_reason(applicable or weighed, n_turns),
         "criteria": () if turn is None else tuple(one.score for one in weighed),
     }
     return whole.model_copy(update=update)
@@ -74,13 +76,17 @@ def _mean(weighed: Sequence[_Weighed], undecided: float) -> float:
     return total / sum(one.weight for one in weighed)
 
 
-def _first_reason(scores: Sequence[Score], n_turns: int) -> str:
+def _first_reason(weighed: Sequence[_Weighed], n_turns: int) -> str:
     """The reason of the first criterion that does not pass, else of the first, under the criterion's id.
 
+    What decides goes first: a required criterion before the others, and one that fails before one that is undecided.
     Why one could not be judged goes before all.
     """
-    if (unjudged := first_error(scores)) is not None:
+    if (unjudged := first_error([one.score for one in weighed])) is not None:
         return unjudged
-    first = next((score for score in scores if score.decision != "pass"), scores[0])
-    said = f"{first.criterion}: {first.reason}"
+    wrong = [one for one in weighed if one.score.decision != "pass"]
+    chosen = min(wrong, key=lambda one: (not one.required, one.score.decision != "fail"), default=weighed[0])
+    first = chosen.score
+    name = f"required '{first.criterion}'" if wrong and chosen.required else first.criterion
+    said = f"{name}: {first.reason}"
     return f"turn {(first.turn or 0) + 1}: {said}" if n_turns > 1 else said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,6 +27,11 @@ RUNS_SUFFIXES = (RUNS_SUFFIX, RESULTS_SUFFIX)
 PLACEHOLDER = "(the response stands here)"
 USER, REFERENCE, OUTCOME = "(the user's words)", "(the reference stands here)", "(the outcome stands here)"
 """What stands for the parts of a case that nobody named."""
+_NAMES_A_FILE = re.compile(
+    r"(?!\w+://|.{256})[^\s\"<>{}]*(?:\.(?:txt|text|md|jsonl?|ya?ml|html?|csv|log)|\w{4,}[/\\]\S*|[/\\]\w{4,}\S*)",
+    re.IGNORECASE,
+)
+"""No address, no JSON, and none of `N/A`, `24/7` and `and/or`: these are answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,7 @@ def work_of(response: str | None, named: str | None, folder: Path) -> Work:
     `named` is the case, as FILE:ID, or as the id of one below `folder`. Under a case, a text is its last turn's
     response, after the references of the turns before; of recorded runs, the case's own is taken, else the first.
 
-    Raises: InputError where there is no such case or run.
+    Raises: InputError where there is no such case, run or file.
     """
     case = _bare(_case(named, folder)) if named is not None else None
     if response is not None and response.endswith(RUNS_SUFFIXES):
@@ -96,13 +102,21 @@ def work_of(response: str | None, named: str | None, folder: Path) -> Work:
     return Work(case, run.model_copy(update={"turns": (*turns[:-1], last)}), last_turn_alone=True)
 
 
-def _text(response: str) -> str:
-    path = Path(response)
+def names_a_file_there(response: str) -> bool:
+    """Whether a file of this name is there."""
     try:
-        is_file = path.is_file()
+        return Path(response).is_file()
     except (OSError, ValueError):
-        is_file = False  # a long text is no name that a system allows
-    return read_text(path, MAX_FILE_BYTES).strip() if is_file else response
+        return False  # a long text is no name that a system allows
+
+
+def _text(response: str) -> str:
+    if names_a_file_there(response):
+        return read_text(Path(response), MAX_FILE_BYTES).strip()
+    if _NAMES_A_FILE.fullmatch(response):
+        remedy = "name one that is there; an answer that looks like a name goes into a file"
+        raise InputError(Problem("there is no such file", place="--response", found=f"'{response}'", remedy=remedy))
+    return response
 
 
 def _bare(case: Case) -> Case:

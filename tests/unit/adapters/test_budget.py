@@ -30,6 +30,14 @@ def test_calls_stop_at_their_limit() -> None:
     assert budget.spent.calls == 2
 
 
+def test_one_call_is_told_as_one() -> None:
+    """A person reads a budget of 1 as such."""
+    budget = Budget(calls=1)
+    budget.take_call()
+    with pytest.raises(StoppedError, match=r"budget spent: 1 call was made \(--budget-calls\)"):
+        budget.take_call()
+
+
 def test_tokens_stop_the_next_call() -> None:
     """Once the tokens reach their limit, input and output together, the next call is refused."""
     budget = Budget(tokens=10)

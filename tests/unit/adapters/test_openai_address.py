@@ -45,6 +45,16 @@ def test_a_server_must_be_named(spec: str, environ: dict[str, str]) -> None:
     assert f"write '{spec}@https://api.openai.com/v1' for OpenAI's own" in str(caught.value)
 
 
+@pytest.mark.parametrize("spec", ["openai:m@", "openai:m@/v1", "openai:m@/"])
+@pytest.mark.parametrize("environ", [{}, {"OPENAI_BASE_URL": "http://host/v1"}])
+def test_an_at_sign_without_a_url_is_told(spec: str, environ: dict[str, str]) -> None:
+    """It is no part of the model's name, and no other server is asked in its place."""
+    with pytest.raises(InputError) as caught:
+        read_address(spec, environ)
+    assert f"--judge: the URL after @ is missing; found '{spec}'; expected openai:MODEL@URL" in str(caught.value)
+    assert "write 'openai:m@https://api.openai.com/v1' for OpenAI's own" in str(caught.value)
+
+
 def test_secrets_of_a_url_are_not_in_what_is_shown() -> None:
     """User, password, query and key are used and never shown."""
     address = read_address("openai:m@https://ann:secret@host/v1?key=hidden", {"OPENAI_API_KEY": "sk-hidden"})
@@ -60,6 +70,7 @@ def test_secrets_of_a_url_are_not_in_what_is_shown() -> None:
         "openai:@http://host",
         "openai:m@ftp://host",
         "openai:m@host:8000",
+        "openai:m@host/v1",
         "openai:m@http://",
         "openai:m@http://host:eighty",
         "openai:m@http://[::1",

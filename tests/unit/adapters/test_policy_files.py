@@ -40,7 +40,10 @@ def test_a_policy_changes_its_fingerprint_with_its_text() -> None:
     [
         (OWN.replace("text: It is rude.", "txt: x"), "'txt' is not known: write 'text'"),
         (OWN.replace("[{id: a, text: It is rude.}]", "[]"), "at least 1 entries"),
-        (OWN.replace("}]", "}, {id: a, text: y}]"), "clause ids stand twice: a"),
+        (
+            OWN.replace("}]", "}, {id: a, text: y}]"),
+            r"own.yaml:3: clauses\[1\].id: clause ids stand twice: a; found \"a\" \(give one another id\)",
+        ),
         (OWN.replace("safe:", "save:"), "did you mean 'safe'?"),
     ],
 )

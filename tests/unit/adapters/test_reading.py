@@ -174,8 +174,8 @@ def test_a_metrics_rubrics_are_of_its_own_kind(metric: str, applies_to: str) -> 
 
 WRONG_RUBRICS: list[tuple[Any, str, str]] = [
     ([{"rubricId": "a"}], "rubrics[0].rubric_content", "missing"),
-    ([{"rubricId": "a", "rubricContent": {}}], "rubrics", "needs an id and a text"),
-    ([_rubric("a", None), _rubric("a", None)], "rubrics", "'a' .* stands twice"),
+    ([{"rubricId": "a", "rubricContent": {}}], "rubrics[0]", "needs an id and a text"),
+    ([_rubric("a", None), _rubric("a", None)], "rubrics[1]", "'a' .* stands twice"),
     ({}, "rubrics", "this value does not fit"),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from judge_eval.calibration.thresholds import NEAR_DUPLICATE
 from judge_eval.core.rubric import Criterion, Example, Rubric
@@ -32,10 +33,19 @@ def kinds(*criteria: Criterion | str) -> list[str]:
         "The agent greets the user and then politely asks what they need.",
         "The reply names the price as well as the date.",
         "The answer cites its source but has two paragraphs.",
+        "The reply is polite and concise.",
+        "Is the reply courteous but brief?",
+        "The replies are accurate, complete, and harmless.",
+        "The tone of the reply is very warm and formal.",
+        "Where the order is late, the reply must be short and polite.",
+        "The reply apologises. It also offers a refund.",
+        "The reply is short. It is polite.",
+        "The agent looks the order up. The agent then tells its date.",
+        "The reply names the price. It should name the date.",
     ],
 )
 def test_two_predicates_are_double_barrelled(text: str) -> None:
-    """Half met has no right answer."""
+    """Half met has no right answer; and who is asked in two sentences is asked twice."""
     assert kinds(text) == ["double-barrelled"]
 
 
@@ -48,6 +58,20 @@ def test_two_predicates_are_double_barrelled(text: str) -> None:
         "Where the user reports a loss or a fault, the reply acknowledges it.",
         "The reply tells the user what they or their colleagues can do.",
         "Each fact that the user has given is asked for at most once.",
+        "Where the order is late and unpaid, the reply says so.",
+        "The reply names a price that is final and binding.",
+        "The reply says that the parcel is late and lost.",
+        "The reply is in French and English.",
+        "The languages are French and English.",
+        "The units are metres and seconds.",
+        "The date is between May and June.",
+        "The reply is short or empty.",
+        "The reply names the rule. A link to it counts.",
+        "The reply names a carrier. It is enough to name one.",
+        "The reply names a date. It counts where it is a month.",
+        "The reply gives the time, e.g. 5 p.m. in Oslo.",
+        "The parcel came at 5 p.m. it seems.",
+        "The reply names the user. Dr. Who is one.",
     ],
 )
 def test_one_predicate_is_left_alone(text: str) -> None:
@@ -117,6 +141,24 @@ def test_near_duplicates_count_twice() -> None:
 
 
 @pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("The reply names the order number.", "The reply names the number of the order.", True),
+        ("The reply names the order number.", "The reply names the phone number.", False),
+        ("The reply names the order number.", "The reply names the full order number.", False),
+        ("The reply greets the user.", "The reply does not greet the user.", False),
+        ("It names a date or a month.", "It names a date without a month.", False),
+        ("Each price in the reply is one that the shop lists.", "Each price in the reply is one the shop lists.", True),
+        ("It is.", "The.", False),
+        ("价格写明了。", "价格没有写明。", False),
+    ],
+)
+def test_a_near_duplicate_has_the_same_words(one: str, other: str, same: bool) -> None:
+    """In whatever order; where a word of a short text differs, another thing is asked."""
+    assert kinds(one, other).count("near-duplicate") == same
+
+
+@pytest.mark.parametrize(
     ("answer", "on_a_scale", "off"),
     [
         (True, False, False),
@@ -132,8 +174,25 @@ def test_near_duplicates_count_twice() -> None:
 def test_an_example_answers_as_a_judge_may(answer: bool | int | str, on_a_scale: bool, off: bool) -> None:
     """Another answer would teach the judge what it may not say."""
     scale = {0: "not", 1: "wholly"} if on_a_scale else None
-    criterion = Criterion(id="a", text="It holds.", scale=scale, examples=(Example(response="x", answer=answer),))
-    assert kinds(criterion) == (["example off the menu"] if off else [])
+    made = {"id": "a", "text": "It holds.", "scale": scale, "examples": [{"response": "x", "answer": answer}]}
+    if off:
+        with pytest.raises(ValidationError, match="a judge may not give this answer here"):
+            Criterion.model_validate(made)
+    else:
+        assert kinds(Criterion.model_validate(made)) == []
+
+
+def test_two_answers_to_one_example_contradict_each_other() -> None:
+    """A judge cannot learn from both; the same answer in two spellings is one."""
+    examples = [Example(response=text, answer=said) for text, said in (("a", True), ("b", "no"), (" a", "no"))]
+    (found,) = advice(Criterion(id="c", text="It holds.", examples=tuple(examples)))
+    assert (found.kind, found.at, found.message) == (
+        "contradiction",
+        ("examples", 2),
+        "'c' has two answers to one example",
+    )
+    same = (Example(response="a", answer=False), Example(response="a", answer="no"))
+    assert kinds(Criterion(id="c", text="It holds.", examples=same)) == []
 
 
 @given(st.lists(st.text(min_size=1), min_size=1, max_size=3))

@@ -8,6 +8,8 @@ from judge_eval.core.rubric import Criterion
 from judge_eval.core.verdict import Decision
 from tests.rubric_parts import case, rubric, run, settled, verdict
 
+NO_RUBRIC = "no rubric applies (name them under rubrics: of the metric or the case)"
+
 
 def test_turn_level_rubrics_on_two_turns_are_both_scored() -> None:
     """Rubric a on turn 1 is judged no, b on turn 2 yes; ADK does not evaluate turn 1 and says 1.0."""
@@ -53,6 +55,17 @@ def test_the_required_criteria_decide_apart(decision: Decision, expected: Decisi
     assert settled(made, run("x"), verdict(decision), verdict("fail")).required == expected
 
 
+def test_the_reason_names_the_required_criterion_that_decides() -> None:
+    """Whatever failed before it; one that fails goes before one that is undecided."""
+    must, last = Criterion(id="must", text="x", required=True), Criterion(id="last", text="y", required=True)
+    made = case([], rubrics=[rubric("may", must, last)])
+    failed, open_, passed = verdict("fail"), verdict("undecided"), verdict("pass")
+    assert settled(made, run("x"), failed, failed, passed).reason == "required 'must': said fail"
+    assert settled(made, run("x"), failed, open_, failed).reason == "required 'last': said fail"
+    assert settled(made, run("x"), failed, passed, passed).reason == "may: said fail"
+    assert settled(made, run("x"), passed, passed, passed).reason == "may: said pass"
+
+
 def test_a_required_criterion_that_does_not_apply_requires_nothing() -> None:
     """As if it were not there."""
     made = case([], rubrics=[rubric(Criterion(id="must", text="x", required=True), "may")])
@@ -74,7 +87,7 @@ def test_the_unit_of_the_pass_rate_is_a_criterion_on_a_response() -> None:
 def test_without_a_rubric_nothing_applies() -> None:
     """And it is said so."""
     score = settled(case([]), run("x"))
-    assert (score.status, score.reason, score.items) == ("not_applicable", "no rubric applies", (score,))
+    assert (score.status, score.reason, score.items) == ("not_applicable", NO_RUBRIC, (score,))
 
 
 def test_where_no_criterion_applies_the_score_does_not_either() -> None:

@@ -22,6 +22,7 @@ from judge_eval.adapters.files.parsing.document import Document
 from judge_eval.adapters.files.parsing.field_path import FieldPath, field_text, value_at
 from judge_eval.adapters.files.parsing.problems import Findings, validated
 from judge_eval.core.case import ArgumentMatcher, Case, Equal, Expectation, ExpectedCall, Scenario, Session, Turn
+from judge_eval.core.frozen import MisfitError
 from judge_eval.errors import InputError, Problem, nearest
 
 
@@ -114,14 +115,19 @@ def _calls(invocation: AdkInvocation, document: Document, at: FieldPath) -> tupl
 
 def _rubrics(written: AdkEvalCase, document: Document, at: FieldPath) -> list[ReadRubrics]:
     """The rubrics of the case, then those of each invocation."""
-    try:
-        of_turns = [
-            read_adk_rubrics(invocation.rubrics or (), f"turn {number}")
-            for number, invocation in enumerate(written.conversation or (), start=1)
-        ]
-        return [read_adk_rubrics(written.rubrics or (), "case"), *of_turns]
-    except ValueError as error:
-        raise InputError(_problem(document, at, str(error), remedy="write what the judge has to check")) from error
+    holders = [("case", at, written.rubrics)]
+    holders += [
+        (f"turn {index + 1}", (*at, "conversation", index), invocation.rubrics)
+        for index, invocation in enumerate(written.conversation or ())
+    ]
+    read: list[ReadRubrics] = []
+    for place, path, rubrics in holders:
+        try:
+            read.append(read_adk_rubrics(rubrics or (), place))
+        except MisfitError as error:
+            path = (*path, "rubrics", *error.at)
+            raise InputError(_problem(document, path, str(error), remedy=error.remedy)) from error
+    return read
 
 
 def _twice(written: AdkEvalCase, document: Document, at: FieldPath) -> Problem | None:

@@ -14,6 +14,7 @@ from judge_eval.adapters.files.metric_entry import Entry, bound, metric_config, 
 from judge_eval.adapters.files.parsing.field_path import FieldPath, value_at
 from judge_eval.adapters.files.parsing.problems import Findings, problems_of, validated
 from judge_eval.core.config import MetricConfig
+from judge_eval.core.frozen import MisfitError
 from judge_eval.core.rubric import AppliesTo
 from judge_eval.errors import InputError, Problem
 
@@ -142,8 +143,8 @@ def _rubrics(entry: Entry) -> JsonValue:
         raise InputError(problems_of(error, _Rubrics, entry.document, entry.at)) from error
     try:
         read = read_adk_rubrics(written.rubrics, entry.name, _applies_to(entry.name))
-    except ValueError as error:
-        raise InputError(entry.problem((*entry.at, "rubrics"), str(error), remedy="mend the rubrics")) from error
+    except MisfitError as error:
+        raise InputError(entry.problem((*entry.at, "rubrics", *error.at), str(error), remedy=error.remedy)) from error
     return [rubric.model_dump(mode="json") for rubric in read.rubrics]
 
 

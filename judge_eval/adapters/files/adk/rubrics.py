@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from judge_eval.adapters.files.adk.shapes import AdkRubric
+from judge_eval.core.frozen import MisfitError
 from judge_eval.core.rubric import AppliesTo, Criterion, Rubric
 
 ADK_TYPES: Mapping[AppliesTo, str] = MappingProxyType(
@@ -30,11 +31,11 @@ def read_adk_rubrics(written: Sequence[AdkRubric], place: str, applies_to: Appli
     They apply to what their type says, or to `applies_to` whatever it says. Without a type, which ADK never sends to
     its judge, they apply to the final response, and a note says so.
 
-    Raises: ValueError where a rubric has no text, or its id stands twice.
+    Raises: MisfitError where a rubric has no text, or its id stands twice.
     """
     groups: dict[AppliesTo, list[Criterion]] = {}
     notes: list[str] = []
-    for rubric in written:
+    for index, rubric in enumerate(written):
         kind = applies_to or _APPLIES_TO.get((rubric.type or "").upper())
         if kind is None:
             kind = "final_response"
@@ -42,12 +43,12 @@ def read_adk_rubrics(written: Sequence[AdkRubric], place: str, applies_to: Appli
             notes.append(f"rubric '{rubric.rubric_id}' ({place}) has {reason}: it is read as one of the final response")
         text = rubric.rubric_content.text_property
         if not rubric.rubric_id or not text:
-            raise ValueError(
-                f"rubric '{rubric.rubric_id}' ({place}) needs an id and a text in rubric_content.text_property"
-            )
+            message = f"rubric '{rubric.rubric_id}' ({place}) needs an id and a text in rubric_content.text_property"
+            raise MisfitError(message, index, remedy="write what the judge has to check")
         criteria = groups.setdefault(kind, [])
         if any(criterion.id == rubric.rubric_id for criterion in criteria):
-            raise ValueError(f"the rubric id '{rubric.rubric_id}' ({place}) stands twice")
+            message = f"the rubric id '{rubric.rubric_id}' ({place}) stands twice"
+            raise MisfitError(message, index, remedy="give one another id")
         criteria.append(Criterion(id=rubric.rubric_id, text=text))
     rubrics = tuple(
         Rubric(id=f"{place}: {kind}", applies_to=kind, criteria=tuple(criteria)) for kind, criteria in groups.items()

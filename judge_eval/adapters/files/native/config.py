@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -19,6 +20,10 @@ from judge_eval.errors import InputError, Problem
 BOUNDS = ("threshold", "floor")
 GATE = ("rule", "margin", "tolerance")
 JUDGE = ("judge", "votes", "temperature", "pack")
+_OF_THE_SUITE = MappingProxyType(
+    {"aggregate": "put it under judge:, for the whole suite", "model": "write judge: KIND:MODEL"}
+)
+"""What is mended where a metric has a setting that only the suite's judge has."""
 
 
 class WrittenConfig(BaseModel):
@@ -92,6 +97,11 @@ def _metric(entry: Entry, value: JsonValue, known: KnownMetrics) -> MetricConfig
     findings = Findings()
     settings: dict[str, JsonValue] = {key: value[key] for key in (*GATE, *JUDGE) if key in value}
     findings.add(needless_rules(entry, shape, settings))
+    if isinstance(settings.get("judge"), dict):
+        del settings["judge"]
+        message, expected = "a metric's judge is a text", "KIND:MODEL"
+        remedy = "write judge: KIND:MODEL, with votes: beside it"
+        findings.add([entry.problem((*entry.at, "judge"), message, expected=expected, remedy=remedy)])
     for key in BOUNDS:
         try:
             if value.get(key) is not None:
@@ -103,7 +113,8 @@ def _metric(entry: Entry, value: JsonValue, known: KnownMetrics) -> MetricConfig
     else:
         own = shape.options.model_fields
         options = {key: inner for key, inner in value.items() if key in own}
-        findings.add(unknown_keys(entry, value, {*BOUNDS, *GATE, *own, *(JUDGE if shape.judged else ())}))
+        known_keys = {*BOUNDS, *GATE, *own, *(JUDGE if shape.judged else ())}
+        findings.add(unknown_keys(entry, value, known_keys, _OF_THE_SUITE if shape.judged else {}))
     try:
         config = metric_config(entry, shape, settings, options)
     except InputError as error:

@@ -15,6 +15,7 @@ from judge_eval.adapters.files.parsing.document import Document
 from judge_eval.adapters.files.parsing.field_path import FieldPath, field_text, value_at
 from judge_eval.adapters.files.percent import share_meant
 from judge_eval.calibration.thresholds import MAX_PROBLEMS
+from judge_eval.core.frozen import MisfitError
 from judge_eval.errors import InputError, Problem, near_names, nearest
 from judge_eval.text.one_line import cut
 
@@ -104,7 +105,8 @@ def _other_branch(path: FieldPath, paths: Iterable[FieldPath]) -> bool:
 
 def _path_in(value: JsonValue, details: ErrorDetails) -> Iterator[str | int]:
     """The steps of an error's place that the value really has; pydantic mixes the names of union branches in."""
-    steps = details["loc"]
+    misfit = _misfit(details)
+    steps = (*details["loc"], *(misfit.at if misfit is not None else ()))
     for place, step in enumerate(steps):
         is_missing = place == len(steps) - 1 and details["type"] == "missing"
         if isinstance(value, dict) and (key := _key(value, step, is_missing)) is not None:
@@ -139,7 +141,8 @@ def _problem(
         remedy = "remove it" if path[-1] in known else nearest(str(path[-1]), known) or "remove it"
     elif kind in ("value_error", "assertion_error"):
         message, expected = str(details.get("ctx", {}).get("error", details["msg"])), None
-        remedy = "mend the value"
+        misfit = _misfit(details)
+        remedy = misfit.remedy if misfit is not None else "mend the value"
     elif kind == "string_too_short":
         message = "this text is empty"
     elif _is_share(errors):
@@ -153,6 +156,12 @@ def _problem(
         expected=expected,
         remedy=remedy or f"write {expected}",
     )
+
+
+def _misfit(details: ErrorDetails) -> MisfitError | None:
+    """What a noun's own check says of its parts, where that is the error."""
+    error = details.get("ctx", {}).get("error")
+    return error if isinstance(error, MisfitError) else None
 
 
 def _is_share(errors: list[ErrorDetails]) -> bool:

@@ -57,8 +57,8 @@ def test_an_installation_without_them_says_so(monkeypatch: pytest.MonkeyPatch) -
 
 def test_what_ships_beside_the_rubrics_is_none(tmp_path: Path) -> None:
     """Attacks and the policy are not found as rubrics, nor offered; a person's own rubric may be called so."""
-    for name in ("attacks", "safety"):
-        with pytest.raises(InputError, match=f"there is no rubric '{name}'"):
+    for name, says in (("attacks", "there is no rubric 'attacks'"), ("safety", "this is a policy of safety_v1, not a")):
+        with pytest.raises(InputError, match=says):
             find_rubric(name, rubric_folders(None))
     with pytest.raises(InputError, match="there are conversation, support-tone, tool-use"):
         find_rubric("zzz", rubric_folders(None))

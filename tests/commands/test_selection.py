@@ -170,7 +170,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / ".judge-eval").write_text("a file where the folder would be", encoding="utf-8")
     ended = scored(tmp_path)
     assert ended.code == 0
-    assert "note    --last-failed will not know of this run: .judge-eval/last-run.json: this file" in ended.stderr
+    assert "note    --last-failed will not know of this run: .judge-eval/.gitignore: this file" in ended.stderr
     assert "--out" not in ended.stderr
 
 

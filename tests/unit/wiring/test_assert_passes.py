@@ -19,7 +19,7 @@ from judge_eval import AgentEvaluator, aassert_passes, assert_passes
 from judge_eval.errors import InputError
 from tests.own_environment import own_environment
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 AGENT = """\
 from google.adk.agents import LlmAgent
 from tests.adk_agents import Told, says

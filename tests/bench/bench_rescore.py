@@ -17,7 +17,7 @@ from tests.bench.suites import ANSWER_MATCH, N_CRITERIA, RUBRIC, conversations, 
 from tests.bench.timing import Cost, cost_of, least
 
 N_VERDICTS = 5_000
-RUNS = 3
+RUNS = 5
 AIM = 2_000
 
 

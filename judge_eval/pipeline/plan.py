@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -60,6 +60,8 @@ class Judged:
     not_judged: str = ""
     records: Mapping[str, InForce | Uncalibrated] = field(default_factory=dict[str, InForce | Uncalibrated])
     """What corrects the judge's decisions, by its fingerprint."""
+    with_probabilities: Callable[[Score, Case, Run], Score] | None = None
+    """What gives the items of a score their probabilities; None where no record is in force."""
 
 
 class Scorer(Protocol):
@@ -111,6 +113,12 @@ class Plan:
     def records(self) -> dict[str, Mapping[str, InForce | Uncalibrated]]:
         """What corrects each judged metric, by its name and the fingerprint of its judge."""
         return {metric.question.metric: metric.records for metric in self.judged}
+
+    @cached_property
+    def calibrated(self) -> dict[str, Callable[[Score, Case, Run], Score]]:
+        """What gives the items of each judged metric their probabilities, by its name, where a record is in force."""
+        found = {metric.question.metric: metric.with_probabilities for metric in self.judged}
+        return {metric: add for metric, add in found.items() if add is not None}
 
     @cached_property
     def judged_names(self) -> frozenset[str]:

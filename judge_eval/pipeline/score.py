@@ -18,8 +18,8 @@ from judge_eval.core.score import Score
 from judge_eval.core.verdict import VerdictLine
 from judge_eval.pipeline.adjudicate import unadjudicated, unsupported
 from judge_eval.pipeline.adk_history import with_history
-from judge_eval.pipeline.correction.calibrated import Settlement, shares, with_probabilities
 from judge_eval.pipeline.correction.correct import corrected
+from judge_eval.pipeline.correction.settlement import Settlement, shares
 from judge_eval.pipeline.counts.suite_counts import SuiteCounts
 from judge_eval.pipeline.counts.trials import Trial
 from judge_eval.pipeline.decide import case_result, skipped, unscored
@@ -157,7 +157,11 @@ class Suite:
 
     def _settle(self, pair: Pair, run: Run, scores: tuple[Score, ...]) -> None:
         case, plan = pair.case, self._plans.of(pair.case.id)
-        scores = with_probabilities(scores, case, run, plan.records)
+        if plan.calibrated:
+            scores = tuple(
+                plan.calibrated[score.metric](score, case, run) if score.metric in plan.calibrated else score
+                for score in scores
+            )
         said = self._ledger.said_of(case.id, run.repeat)
         result = with_history(case_result(run, scores, plan.configs, plan.aspects), said, case, plan)
         lines = [

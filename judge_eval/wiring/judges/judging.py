@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,12 +13,14 @@ from judge_eval.adapters.files.cassette import RecordedQuestion
 from judge_eval.calibration.in_force import InForce, Uncalibrated
 from judge_eval.calibration.thresholds import JUDGE_ATTEMPTS, JUDGE_CUT_OFF, MAX_LOST_SHARE
 from judge_eval.core.calibration import JudgeIdentity
+from judge_eval.core.case import Case
 from judge_eval.core.config import Config, JudgeConfig, MetricConfig
 from judge_eval.core.ports import Progress, SampleStore
 from judge_eval.core.redaction import RedactRule
 from judge_eval.core.results import JudgeUsed
-from judge_eval.core.run import Tokens
+from judge_eval.core.run import Run, Tokens
 from judge_eval.core.sample import Sample
+from judge_eval.core.score import Score
 from judge_eval.core.session import Replayed
 from judge_eval.errors import NoJudgeError
 from judge_eval.judge.auto_judge import AutoJudge
@@ -27,6 +29,7 @@ from judge_eval.judge.limits import Limits
 from judge_eval.judge.question import Question
 from judge_eval.judge.rules import AUTO, VOTING, resolve_votes
 from judge_eval.judge.samples import Redact
+from judge_eval.pipeline.correction.record_in_use import Records
 from judge_eval.pipeline.plan import Judged, Plan, Plans
 from judge_eval.text.redactor import Redactor
 from judge_eval.wiring.completing import completed, policy_of
@@ -107,7 +110,16 @@ class Judges:
             except NoJudgeError as error:
                 self._describe(f"{shown_spec(spec.text)}, which is not at hand: {error}", question.metric)
                 return Judged(asked, options, metric, None, not_judged=str(error))
-            return Judged(asked, options, metric, bound.judge, bound.used(), records=bound.records)
+            calibrated = _calibrated(bound.records)
+            return Judged(
+                asked,
+                options,
+                metric,
+                bound.judge,
+                bound.used(),
+                records=bound.records,
+                with_probabilities=calibrated,
+            )
 
         return bind
 
@@ -268,3 +280,12 @@ def _described(judge: Judge | AutoJudge) -> str:
         return f"votes auto: by its probabilities if a first question shows that it gives them, else {VOTING.spec}"
     packed = (f"up to {judge.pack} items a call",) if judge.pack > 1 else ()
     return "; ".join((f"votes {judge.votes.rule.spec}", *packed, *judge.votes.notes))
+
+
+def _calibrated(records: Records) -> Callable[[Score, Case, Run], Score] | None:
+    """What gives a score its probabilities by these records; None where none of them is in force."""
+    if not any(isinstance(found, InForce) for found in records.values()):
+        return None
+    from judge_eval.pipeline.correction.probabilities import with_probabilities
+
+    return partial(with_probabilities, records=records)

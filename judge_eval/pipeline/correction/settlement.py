@@ -1,4 +1,4 @@
-"""A probability for each verdict, by the record in force, and what can be said of it at a promised error."""
+"""The final word on every verdict: its probability at the suite's own share of good items, and what that says."""
 
 from __future__ import annotations
 
@@ -6,24 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from judge_eval.calibration.certificates import vote_margin
-from judge_eval.calibration.features import features
 from judge_eval.calibration.in_force import InForce
-from judge_eval.calibration.predictiveness import predicted
 from judge_eval.calibration.thresholds import SURE_ENOUGH
-from judge_eval.core.calibration import CalibrationRecord, Certificate
-from judge_eval.core.case import Case
+from judge_eval.core.calibration import CalibrationRecord
 from judge_eval.core.estimate import Estimate
 from judge_eval.core.results import CaseResult, ScoreRow
-from judge_eval.core.run import Run
-from judge_eval.core.score import Score, Settled
-from judge_eval.core.verdict import Verdict
+from judge_eval.core.score import Settled
 from judge_eval.pipeline.correction.judged_items import JudgedItemsByMetric
-from judge_eval.pipeline.correction.record_in_use import Records, records_of
-from judge_eval.pipeline.judged_item import weakest_verdict
+from judge_eval.pipeline.correction.record_in_use import records_of
 from judge_eval.pipeline.plan import Plans
 from judge_eval.stats.prediction.abstention import Thresholds
-from judge_eval.stats.prediction.probability import at_share, log_odds_of
+from judge_eval.stats.prediction.probability import at_share
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +38,6 @@ AS_DRAWN = Share(0.5, 0.5)
 
 Shares = Mapping[str, Share | None]
 """The share of each metric whose judge has a probability model; None: that of the suite is not known."""
-
-
-def with_probabilities(
-    scores: Iterable[Score], case: Case, run: Run, records: Mapping[str, Records]
-) -> tuple[Score, ...]:
-    """The scores with a probability for each item that a judge with a record decided; `records` stand by metric."""
-    return tuple(
-        _with(score, case, run, records[score.metric]) if records.get(score.metric) else score for score in scores
-    )
 
 
 def shares(estimates: Iterable[Estimate], judged: JudgedItemsByMetric, plans: Plans) -> dict[str, Share | None]:
@@ -117,42 +101,3 @@ def _share(record: CalibrationRecord, corrected: Estimate) -> Share | None:
     if record.probability is None or corrected.value is None or corrected.raw is None:
         return None
     return Share(record.probability.label_share, corrected.value)
-
-
-def _with(score: Score, case: Case, run: Run, records: Records) -> Score:
-    """The score with its items' probabilities, wherever in it they stand."""
-    if score.turns or score.criteria:
-        turns = tuple(_with(turn, case, run, records) for turn in score.turns)
-        criteria = tuple(_with(criterion, case, run, records) for criterion in score.criteria)
-        return score.model_copy(update={"turns": turns, "criteria": criteria})
-    judge = next((verdict.judge for verdict in score.verdicts if verdict.judge is not None), None)
-    found = None if judge is None else records.get(judge)
-    if not isinstance(found, InForce) or found.record.probability is None or score.decision == "not_applicable":
-        return score
-    weakest = weakest_verdict(score.verdicts)
-    if weakest is None:
-        return score.model_copy(update={"calibrated": "abstain"})
-    leaning = log_odds_of(weakest.p_pass, weakest.passing, weakest.failing)
-    probability = predicted(found.record.probability, leaning, _features(score, case, run))
-    said = _certified(weakest, found.record.certificate)
-    # Where a feature is missing nothing is known, and nothing is dropped.
-    return score.model_copy(
-        update={"probability": probability, "calibrated": "abstain" if probability is None and said is None else said}
-    )
-
-
-def _features(score: Score, case: Case, run: Run) -> dict[str, float]:
-    """The deterministic measures of the item's response, as `calibrate` takes them."""
-    place = score.turn
-    if place is None or place >= len(case.turns) or place >= len(run.turns):
-        return {}
-    return features(run.turns[place].final_response or "", case.turns[place].reference)
-
-
-def _certified(verdict: Verdict, certificate: Certificate | None) -> Settled | None:
-    """What a certificate says of a verdict; None without one."""
-    if certificate is None:
-        return None
-    by_probability = certificate.scale == "probability"
-    value = verdict.p_pass if by_probability else vote_margin(verdict.passing, verdict.failing)
-    return Thresholds(certificate.pass_from, certificate.fail_to).settle(value)

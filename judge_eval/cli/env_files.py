@@ -42,7 +42,7 @@ class EnvCommand(click.Command):
 
         Raises: UsageError where both flags are given; InputError where a file cannot be read.
         """
-        if not set(args) & set(ctx.help_option_names):
+        if not ctx.resilient_parsing and not set(args) & set(ctx.help_option_names):
             # A first look, in which nothing is an error yet.
             first = click.Context(self, parent=ctx.parent, info_name=ctx.info_name, resilient_parsing=True)
             super().parse_args(first, list(args))

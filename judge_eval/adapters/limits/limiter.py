@@ -150,12 +150,10 @@ class Limiter:
         sent_at = self._clock()
         try:
             reply = await self._call_in_time(request)
-        except RateLimitedError as error:
-            self._pace.pleaded(sent_at, self._clock(), error.retry_after)
-            self._unserved = error
-            raise
         except JudgeError as error:
             self._unserved = error
+            if isinstance(error, RateLimitedError):
+                self._pace.pleaded(sent_at, self._clock(), error.retry_after)
             raise
         self._pace.served()
         self._unserved = None
